@@ -107,23 +107,59 @@ INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_t
     SELECT g, p, 'g' || g, 'f' || p, 'fact', 'w', p, 'manual', 0, 0, 'active', '[]', 1, '', false, false, 0,
         'w', array_to_tsvector(ARRAY['g' || g || ':w' || p]), 'm'
     FROM generate_series(1, 200) g, generate_series(1, 20) p;
-ANALYZE;
 """
+
+
+BUSY = """
+INSERT INTO messages (spot, guild, id, channel, author, origin, sent_at, source, mentions, addressed, text,
+        words, terms, vector_model, read_level)
+    SELECT 1007 * 4294967296 + n, 7, 900000 + n, 71, 3, 'g7', n, 'text', '', false, 'w', 'w',
+        array_to_tsvector(ARRAY['g7:w']), 'm', 2 FROM generate_series(1, 5000) n;
+INSERT INTO message_vectors (guild, spot, model, origin, author, vector)
+    SELECT guild, spot, 'm', origin, author, array_fill(0.1, ARRAY[8])::halfvec FROM messages
+    WHERE channel = 71;
+"""
+EXPLAINED = (
+    "session_preload_libraries = auto_explain",
+    "auto_explain.log_min_duration = 0",
+    "auto_explain.log_analyze = on",
+)
 
 
 @pytest.fixture
 async def grown(postgres_server: Server) -> AsyncIterator[PostgresStore]:
-    """A store of 200 guilds whose sessions write the plan of every query into the server's log."""
+    """A store of 200 guilds, one of them busy, that writes the plan of every query into the server's log."""
     url = await postgres_server.fresh()
     name = re.sub(r".*/([^?]+)\?.*", r"\1", url)
     connection = await asyncpg.connect(url)
-    await connection.execute(FILL)
-    for setting in ("session_preload_libraries = auto_explain", "auto_explain.log_min_duration = 0"):
+    await connection.execute(FILL + BUSY)
+    await connection.execute("VACUUM ANALYZE")
+    for setting in EXPLAINED:
         await connection.execute(f"ALTER DATABASE {name} SET {setting}")
     await connection.close()
     store = await open_postgres(url, pool=1)
     yield store
     await store.close()
+
+
+def logged_since(begin: int) -> str:
+    """Return the plans that the server has logged since its log was so long."""
+    with server_log().open() as log:
+        log.seek(begin)
+        return log.read()
+
+
+async def test_what_a_question_reads_is_bounded_by_its_limits(grown: PostgresStore) -> None:
+    """N-17: of 5,000 messages with its word, by who asks, no query looks at more than it may return."""
+    here = audience_of(Place(guild=7, channel=70, visibility=Visibility.PUBLIC), asker=3)
+    begin = server_log().stat().st_size
+    assert len((await grown.find_words(here, ["w"], here=70, limit=40))["w"]) == 40
+    assert len(await grown.written_by(here, [3], limit=40)) == 40
+    assert len(await grown.recent_messages(here, 71, limit=40)) == 40
+    scans = r"(?<!Bitmap )(?:Scan|Backward) (?:using \w+ )?on messages\b.*actual .*?rows=(\d+)"
+    read = re.findall(scans, logged_since(begin))
+    assert len(read) > 2
+    assert max(map(int, read)) <= 40
 
 
 async def test_no_hot_query_reads_a_whole_table(grown: PostgresStore) -> None:
@@ -142,9 +178,7 @@ async def test_no_hot_query_reads_a_whole_table(grown: PostgresStore) -> None:
     assert len(await grown.find_facts(here, ["w3"], None, model=None, at=NOON, limit=5)) == 1
     await grown.people(7, [1, 2, 3])
     await grown.get_message(7, 7001)
-    with server_log().open() as log:
-        log.seek(begin)
-        plans = log.read()
+    plans = logged_since(begin)
     assert plans.count("Query Text") > 8
     big = "messages|message_vectors|facts|fact_vectors|people|voices|places"
     assert re.findall(rf"Seq Scan on (?:{big})\b.*\n.*", plans) == []

@@ -66,7 +66,8 @@ class MessageStore(Protocol):
     ) -> Mapping[str, Positions]:
         """Return for each word the positions of audible messages with it, ascending, at most `limit` each.
 
-        Where there are more, the latest are returned, plus up to `limit` from the channel `here`.
+        Where there are more, the latest are returned; with a channel `here` the latest from there, and any
+        `limit` of the others.
         """
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Positions:

@@ -72,8 +72,20 @@ def quantised(vector: Vector) -> bytes:
     return np.clip(np.rint(vector * 127), -127, 127).astype(np.int8).tobytes()
 
 
-def stacked(stored: "Sequence[bytes | Vector | None]") -> "NDArray[np.float32] | None":
-    """Return vectors as rows, zeros where there is none; each is quantised bytes or an array from the driver.
+class HalfVector(bytes):
+    """A vector as PostgreSQL sends it: its dimensions, two bytes of nothing, then its half floats."""
+
+    HEAD = 2
+    """How many half floats the dimensions and the nothing are as long as."""
+
+
+def halves(stored: bytes) -> "NDArray[np.float16]":
+    """Return the numbers of a `HalfVector`, or of several, each with its head."""
+    return np.frombuffer(stored, ">f2")
+
+
+def stacked(stored: Sequence[bytes | None]) -> "NDArray[np.float32] | None":
+    """Return vectors as rows, zeros where there is none; each is quantised, or a `HalfVector`.
 
     An embedding server may change its dimensions under the same model name: only vectors of the most frequent
     length count.
@@ -82,11 +94,12 @@ def stacked(stored: "Sequence[bytes | Vector | None]") -> "NDArray[np.float32] |
     if not lengths:
         return None
     length = max(lengths, key=lengths.__getitem__)
-    packed = any(isinstance(one, bytes) for one in stored)
-    blank = bytes(length if packed else 4 * length)
-    joined = b"".join([blank if one is None or len(one) != length else bytes(one) for one in stored])
-    rows = np.frombuffer(joined, np.int8 if packed else np.float32).reshape(len(stored), length)
-    scaled: NDArray[np.float32] = np.divide(rows, np.float32(127 if packed else 1), dtype=np.float32)
+    blank = bytes(length)
+    joined = b"".join([blank if one is None or len(one) != length else one for one in stored])
+    if any(isinstance(one, HalfVector) for one in stored):
+        return halves(joined).reshape(len(stored), -1)[:, HalfVector.HEAD :].astype(np.float32)
+    rows = np.frombuffer(joined, np.int8).reshape(len(stored), length)
+    scaled: NDArray[np.float32] = np.divide(rows, np.float32(127), dtype=np.float32)
     return scaled
 
 

@@ -144,13 +144,15 @@ class PostgresStore(
         if audience.alone is not None:
             voices = [row[0] for row in await self._pool.read("voices_of", {"person": audience.alone})]
 
-        async def look_for(some: Sequence[str], where: int | None) -> dict[str, Positions]:
+        async def look_for(
+            some: Sequence[str], where: int | None, query: str = "find_terms"
+        ) -> dict[str, Positions]:
             matches = [tsquery(message_query(audience, word, voices, where)) for word in some]
             params = {"words": list(some), "matches": matches, "limit": limit}
-            rows = {row[0]: row[1] for row in await self._pool.read("find_terms", params)}
-            return {word: np.array(rows[word][::-1], np.int64) for word in some}
+            rows = await self._pool.read(query, params)
+            return {row[0]: np.sort(np.array(row[1], np.int64)) for row in rows}
 
-        positions_of = await look_for(words, channel)
+        positions_of = await look_for(words, channel, "find_terms" if here is None else "find_some_terms")
         common = [word for word, positions in positions_of.items() if len(positions) >= limit]
         if here is not None and common:
             near = await look_for(common, here)

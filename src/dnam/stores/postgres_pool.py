@@ -18,6 +18,7 @@ import numpy as np
 
 from dnam.errors import StoreAway, StoreError, StoreTooNew, describe
 from dnam.log_lines import log
+from dnam.stores.bit_vectors import HalfVector
 from dnam.stores.copying import META, TABLES, TOKENS
 from dnam.stores.database import Step
 from dnam.stores.postgres_faults import CUT, faults_of, first_line
@@ -350,7 +351,7 @@ async def _read_vectors(connection: "Connection") -> None:
         "WHERE t.typname = 'halfvec'"
     )
     await connection.set_type_codec(
-        "halfvec", schema=schema, encoder=_encoded, decoder=_decoded, format="binary"
+        "halfvec", schema=schema, encoder=_encoded, decoder=HalfVector, format="binary"
     )
 
 
@@ -364,10 +365,6 @@ class OneOfMany:
 def _encoded(value: "np.typing.NDArray[np.float32] | OneOfMany") -> bytes:
     vector = value.vector if isinstance(value, OneOfMany) else value
     return len(vector).to_bytes(2) + b"\0\0" + vector.astype(">f2").tobytes()
-
-
-def _decoded(data: bytes) -> Any:
-    return np.frombuffer(data, ">f2", offset=4).astype(np.float32)
 
 
 def without_secrets(url: str) -> str:

@@ -30,6 +30,7 @@ from dnam.domain import (
 )
 from dnam.rules.contradictions import sense_of
 from dnam.rules.fact_ranking import fact_words
+from dnam.stores.bit_vectors import HalfVector, halves
 from dnam.stores.index_terms import fact_terms, hearers_of
 
 Row = Sequence[Any]
@@ -77,9 +78,11 @@ def audience_params(audience: Audience) -> Params:
     return {"origins": sorted(audience.origins), "alone": audience.alone, "follows": audience.follows}
 
 
-def as_vector(stored: "bytes | Vector | None") -> "Vector | None":
-    """Return a fact's vector: SQLite stores float32 bytes, the PostgreSQL driver returns an array."""
-    return np.frombuffer(stored, np.float32) if isinstance(stored, bytes) else stored
+def as_vector(stored: bytes | None) -> "Vector | None":
+    """Return a fact's vector: SQLite stores float32 bytes, PostgreSQL halves."""
+    if isinstance(stored, HalfVector):
+        return halves(stored)[HalfVector.HEAD :].astype(np.float32)
+    return None if stored is None else np.frombuffer(stored, np.float32)
 
 
 def message_params(message: Message, words: Sequence[str], position: int, cues: int) -> Params:

@@ -69,8 +69,16 @@ SELECT q.word, array(
     SELECT m.spot FROM messages m WHERE m.terms @@ q.match::tsquery ORDER BY m.spot DESC LIMIT :limit)
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
+-- name: find_some_terms
+-- Return for each query the spots of any messages that match: their index is in no order, and no more are looked at.
+SELECT q.word, array(
+    WITH matching AS MATERIALIZED (SELECT m.spot FROM messages m WHERE m.terms @@ q.match::tsquery)
+    SELECT spot FROM matching LIMIT :limit)
+FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
+
 -- name: written_by
 -- Return the spots of the latest messages of some people: as many of each origin are looked at, not all they wrote.
+-- Everything it reads is in one index, in this order. With "=" the server expects few messages, and sorts all of them.
 WITH heard (author, origin) AS (
     SELECT p, o FROM unnest(:ids::bigint[]) p, unnest(:origins::text[]) o
     UNION SELECT person, origin FROM voices WHERE person = :alone::bigint AND person {among_ids}
@@ -79,8 +87,9 @@ SELECT spot FROM (
     SELECT w.spot, ROW_NUMBER() OVER (PARTITION BY w.author ORDER BY w.sent_at DESC, w.id DESC) AS nth
     FROM heard h CROSS JOIN LATERAL (
         SELECT m.spot, m.author, m.sent_at, m.id FROM messages m
-        WHERE m.author = h.author AND m.origin = h.origin AND NOT {is_hidden}
-        ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit) w
+        WHERE (m.author, m.origin) >= (h.author, h.origin) AND (m.author, m.origin) <= (h.author, h.origin)
+            AND NOT {is_hidden}
+        ORDER BY m.author DESC, m.origin DESC, m.sent_at DESC, m.id DESC LIMIT :limit) w
 ) AS latest WHERE nth <= :limit ORDER BY spot
 
 -- name: find_near
