@@ -46,10 +46,6 @@ LOOK_BACK = timedelta(days=7)
 """How old a message may be to be read when a model is available again."""
 RULES_SECONDS = 5.0
 """How long rules may take for a message: one that they cannot read must not block the next."""
-LEASE_SECONDS = 60.0
-"""How long the lease on unread messages lasts if the process that has it dies."""
-MODEL_SECONDS = 300.0
-"""The same while a model reads them."""
 LEARNED = (Change.ADDED, Change.UPDATED, Change.REVIVED)
 
 
@@ -143,7 +139,7 @@ class Extractor:
         Of several processes, each reads what it has stored itself, and one at a time everything else.
         """
         if channels is None:
-            async with leased(self._store, "read", seconds=LEASE_SECONDS) as granted:
+            async with leased(self._store, "read") as granted:
                 return await self._read_new(None) if granted else 0
         return await self._read_new(channels)
 
@@ -190,7 +186,7 @@ class Extractor:
             due = place.channel == replied or reading_is_due(place, at=at, every=every, quiet=quiet)
             if (due or everything) and await self._meter.barred("extract", place.guild) is None:
                 name = f"extract {place.guild} {place.channel} {place.origin}"
-                async with leased(self._store, name, seconds=MODEL_SECONDS) as granted:
+                async with leased(self._store, name) as granted:
                     done += await self._read_place(place, at - LOOK_BACK) if granted else 0
         return done
 

@@ -29,8 +29,6 @@ from dnam.settings import Settings
 LATE = timedelta(hours=1)
 """A message that arrives this long after it was sent belongs to a day that may be summed up already."""
 BATCH = 256
-LEASE_SECONDS = 120.0
-"""How long one batch may take before another process embeds instead."""
 MOST_WAITING = 10_000
 """How many messages wait for a slow disk at most; each is held in memory meanwhile."""
 FEW, SHORT = 4, 400
@@ -182,7 +180,7 @@ async def embed_waiting(
     """
     done, next_line, more = 0, 0.0, True
     while more and any(waiting := await _waiting(store, embedder)):
-        async with leased(store, "embed", seconds=LEASE_SECONDS) as granted:
+        async with leased(store, "embed") as granted:
             if not granted:
                 break
             count = await _embed(store, embedder, *waiting)

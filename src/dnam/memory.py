@@ -322,8 +322,8 @@ class Memory:
             work = await self._attempt("plain_words", self._plain_words.understand(command))
         if not work:
             return Answer(text=command.says("unreachable")) if work is None else None
-        erases = commands.erases(command.text, self.settings)
-        answer = await self._change("command", work[0], Turn.within(command.place.guild), alone=erases)
+        guild, erases = command.place.guild, commands.erases(command.text, self.settings)
+        answer = await self._change("command", work[0], Turn.within(guild, command.person.id), alone=erases)
         if answer is None:
             self.recall.forget_everything()  # what could not be taken back is shown from no cache
             return Answer(text=command.says("unreachable"))
@@ -349,7 +349,7 @@ class Memory:
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Store a line of lore; None when it is refused."""
         adding = partial(self._dispatcher.add_lore, text, message)
-        fact = await self._change("lore", adding, Turn(guild=message.place.guild))
+        fact = await self._change("lore", adding, Turn.within(message.place.guild, message.author.id))
         self.background.after_change()
         return fact
 

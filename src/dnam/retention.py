@@ -35,7 +35,7 @@ class Retention:
         at = self._clock.now()
         if self._last_run is not None and at - self._last_run < INTERVAL:
             return []
-        async with leased(self._store, "retention", seconds=INTERVAL.total_seconds()) as granted:
+        async with leased(self._store, "retention") as granted:
             return await self._enforce(at) if granted else []
 
     async def _enforce(self, at: datetime) -> list[MessagePointer]:

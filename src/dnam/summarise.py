@@ -32,9 +32,6 @@ MOST = 80
 """The most messages one summary reads."""
 NEW = "(new conversation)"
 
-LEASE_SECONDS = 300.0
-"""How long a summary may take before another process tries instead."""
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _SummaryText:
@@ -93,7 +90,7 @@ class Summariser:
 
     async def summarise(self, place: Place) -> bool:
         """Replace a conversation's summary; False when it stays as it is, or another process does this."""
-        async with leased(self._store, f"summary {session_key(place)}", seconds=LEASE_SECONDS) as granted:
+        async with leased(self._store, f"summary {session_key(place)}") as granted:
             return granted and await self._summarise(place)
 
     async def _summarise(self, place: Place) -> bool:

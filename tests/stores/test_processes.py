@@ -221,6 +221,8 @@ async def test_a_turn_whose_connection_is_cut_is_taken_again(
         (Turn(guild=1), Turn(guild=1, people=(5,)), True),
         (Turn(guild=1, people=(5,)), Turn(guild=1), True),
         (Turn(guild=1, people=(5, 6)), Turn(guild=2, people=(6, 7)), True),
+        (Turn.within(1, 5), Turn.within(2, 5), True),
+        (Turn.within(1, 5), Turn(guild=1, people=(6,)), True),
         (Turn(guild=1), Turn(guild=2), False),
         (Turn(guild=1, people=(5,)), Turn(guild=1, people=(6,)), False),
     ],

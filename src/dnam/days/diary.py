@@ -30,8 +30,6 @@ from dnam.rules.quoting import shown_names
 from dnam.rules.text import clip
 from dnam.settings import Settings
 
-LEASE_SECONDS = 600.0
-"""How long a day may take before another process tries instead."""
 LEAST_SHARE = 100
 """The least characters for a person in each part of a day, however many parts there are."""
 TOKENS_A_PERSON, MOST_TOKENS = 250, 16_000
@@ -196,7 +194,7 @@ class Diary:
             mark = day.mark
             key = ("day", mark.guild, mark.origin, mark.date, day.stamp)
             name = f"day {mark.guild} {mark.origin} {mark.date}"
-            async with leased(self._store, name, seconds=LEASE_SECONDS) as granted:
+            async with leased(self._store, name) as granted:
                 if granted:  # else another process is at it: the day is as it was before
                     made[mark.date] = await self._lanes.share(key, partial(self._make, day))
         return made

@@ -166,7 +166,12 @@ class Meter:
             if not self._allowed(model):  # concurrent calls may have opened the breaker
                 break
             try:
-                return await self._call(line, model, call, wants)
+                async with self._slots:
+                    # What was asked before may have spent the rest of the budget while this waited.
+                    reason = (await self._ready(task, guild))[1]
+                    if reason is not None or not self._allowed(model):
+                        break
+                    return await self._call(line, model, call, wants)
             except ModelError as fault:
                 reason, error = fault.reason, fault
                 if reason not in AGAIN or not left or not may_repeat() or not self._allowed(model):
@@ -183,17 +188,16 @@ class Meter:
         seconds = settings.day_timeout_seconds if long else settings.model_timeout_seconds
         decides = breaker.begin()
         try:
-            async with self._slots:
-                began = perf_counter()
-                try:
-                    async with asyncio.timeout(seconds):
-                        value, usage = _as_agreed(await call(model), wants, model.name)
-                except TimeoutError as late:
-                    raise ModelError(
-                        f"{model.name} did not answer within {seconds:g} seconds.", reason=Silence.TIMEOUT
-                    ) from late
-                finally:
-                    line = replace(line, at=self._clock.now(), ms=(perf_counter() - began) * 1000)
+            began = perf_counter()
+            try:
+                async with asyncio.timeout(seconds):
+                    value, usage = _as_agreed(await call(model), wants, model.name)
+            except TimeoutError as late:
+                raise ModelError(
+                    f"{model.name} did not answer within {seconds:g} seconds.", reason=Silence.TIMEOUT
+                ) from late
+            finally:
+                line = replace(line, at=self._clock.now(), ms=(perf_counter() - began) * 1000)
         except ModelError as fault:
             if fault.reason in OF_PROVIDER:
                 breaker.fail(self._clock.now())

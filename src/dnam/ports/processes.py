@@ -1,13 +1,19 @@
 """The store port for several processes that share one store: turns, leases, news of changes."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from contextvars import Context
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from dnam.domain import DM_GUILD
+from dnam.errors import StoreError
 
 T = TypeVar("T")
+
+LEASE_SECONDS = 60.0
+"""How long due work waits when the process that does it is killed, until another may do it."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -18,11 +24,16 @@ class Turn:
     """None: everybody's, in every guild."""
     people: tuple[int, ...] = ()
     """Empty: everybody's in the guild."""
+    whole: bool = False
+    """Everybody's in the guild, and those of the people in every guild."""
 
     @classmethod
-    def within(cls, guild: int) -> "Turn":
-        """Return the turn of a command or an edit in a guild; one in a direct message may reach any guild."""
-        return cls(guild=None if guild == DM_GUILD else guild)
+    def within(cls, guild: int, *people: int) -> "Turn":
+        """Return the turn of a command or an edit in a guild; one in a direct message may reach any guild.
+
+        `people` are those whose facts are counted in every guild: who says something, for the hourly limit.
+        """
+        return cls(guild=None if guild == DM_GUILD else guild, people=people, whole=True)
 
 
 class ProcessStore(Protocol):
@@ -63,11 +74,23 @@ class ProcessStore(Protocol):
 
 
 @asynccontextmanager
-async def leased(store: ProcessStore, work: str, *, seconds: float) -> AsyncIterator[bool]:
-    """Hold a lease on due work; yields False when another process has it."""
-    granted = await store.lease(work, seconds=seconds)
+async def leased(store: ProcessStore, work: str, *, seconds: float = LEASE_SECONDS) -> AsyncIterator[bool]:
+    """Hold a lease on due work, renewed as long as it takes; yields False when another process has it."""
+    if not await store.lease(work, seconds=seconds):
+        yield False
+        return
+    # In a context of its own: it is part of nobody's turn.
+    renewing = Context().run(asyncio.create_task, _renew(store, work, seconds), name=f"lease {work}")
     try:
-        yield granted
+        yield True
     finally:
-        if granted:
-            await store.release(work)
+        renewing.cancel()
+        await asyncio.wait([renewing])  # else it might be renewed once more when it is released
+        await store.release(work)
+
+
+async def _renew(store: ProcessStore, work: str, seconds: float) -> None:
+    while True:
+        await asyncio.sleep(seconds / 3)
+        with suppress(StoreError):  # tried again before it ends
+            await store.lease(work, seconds=seconds)

@@ -126,6 +126,7 @@ async def _lock(connection: "Connection", turn: Turn) -> None:
         return
     guild = {"class_": GUILDS, "guild": turn.guild}
     await run(connection, "share_all", {"class_": EVERYTHING})
-    await run(connection, "share_guild" if turn.people else "lock_guild", guild)
+    shared = turn.people and not turn.whole
+    await run(connection, "share_guild" if shared else "lock_guild", guild)
     if turn.people:
         await run(connection, "lock_people", {"class_": PEOPLE, "people": list(turn.people)})

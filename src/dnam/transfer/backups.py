@@ -41,8 +41,6 @@ from dnam.user_files import check_readable
 
 LAST = "backup:last"
 """The note that says when the last scheduled backup was made."""
-LONGEST_SECONDS = 3600.0
-"""After this a backup of a process that died is made by another."""
 _SQLITE = b"SQLite format 3\0"
 _BATCH = 500
 _FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
@@ -66,7 +64,7 @@ async def back_up_when_due(store: Store, settings: Settings, clock: Clock) -> Pa
     folder = settings.backup_dir or settings.data_dir / "backups"
     suffix = "dnam" if "://" in store.location else "sqlite3"
     target = folder / f"memory-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}.{suffix}"
-    async with leased(store, "backup", seconds=LONGEST_SECONDS) as mine:
+    async with leased(store, "backup") as mine:
         if not mine:
             return None
         await back_up(store, target, clock=clock)
