@@ -66,12 +66,21 @@ async def test_two_processes_keep_one_hourly_limit_of_a_person(postgres_server: 
 
 async def test_two_processes_keep_one_budget_of_a_guild(postgres_server: Server) -> None:
     """N-14, N-17: once the money is spent no call begins; only those under way then are finished."""
-    url, model = await postgres_server.emptied(), PaidModel(lambda _: Learning())
-    prompt = Prompt(instructions="", text="")
+    asked, go_on = asyncio.Event(), asyncio.Event()
+
+    async def slowly(_: Prompt) -> Learning:
+        asked.set()
+        await go_on.wait()
+        return Learning()
+
+    url, model, prompt = await postgres_server.emptied(), PaidModel(slowly), Prompt(instructions="", text="")
     async with processes(url, model, budget_usd_per_day=1.0, model_concurrency=1) as memories:
         meters = [memory.meter for memory in memories] * 4
-        asking = [meter.ask("extract", GUILD, prompt, Learning) for meter in meters]
-        await asyncio.gather(*asking)
+        asking = asyncio.gather(*(meter.ask("extract", GUILD, prompt, Learning) for meter in meters))
+        await asked.wait()
+        await asyncio.gather(*(meter.barred("extract", GUILD) for meter in meters))  # the others wait by now
+        go_on.set()
+        await asking
         calls_before_it_is_spent, the_others_under_way = 3, 1
         assert len(model.prompts) <= calls_before_it_is_spent + the_others_under_way
         assert (await memories[0].store.spent(GUILD, NOON)).cost_usd == PRICE * len(model.prompts)
