@@ -4,51 +4,79 @@ A slash command only writes the text of a command; `Memory.command` decides what
 `ADMIN_COMMANDS` list every command with its options; no other module of this package lists them.
 """
 
+import inspect
 import re
 from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal
 
 import discord
 from discord import app_commands
 
 from dnam.discord.buttons import MAX_CHOICES, label_of
-from dnam.domain import Fact
 from dnam.languages import languages, reply
+
+if TYPE_CHECKING:
+    from dnam.discord.command_handler import CommandHandler
 
 Interaction = discord.Interaction[Any]
 Callback = Callable[..., Coroutine[Any, Any, None]]
 Suggest = Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]
 
 
-class SlashHandler(Protocol):
-    """Runs slash commands."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Option:
+    name: str
+    kind: Any
+    """The type by which Discord asks for it, such as `str` or `Literal["on", "off"]`."""
+    says: str = ""
+    """The sentence of the language files that describes it."""
+    default: Any = inspect.Parameter.empty
 
-    async def run_slash(
-        self, interaction: Interaction, words: str, about: discord.abc.User | None = None
-    ) -> None:
-        """Run a command, and show the answer only to the person who typed it."""
-        ...
 
-    async def entries(self, interaction: Interaction, verb: str) -> list[Fact]:
-        """Return the facts somebody may apply a command to where they are."""
-        ...
+Given = dict[str, Any]
+"""What was chosen for each option, by its name."""
+
+
+def _in_words(words: str, given: Given) -> str:
+    return " ".join([words, *(str(value) for value in given.values() if value not in (None, ""))])
+
+
+def _fact(words: str, given: Given) -> str:
+    whom = f"<@{given['about'].id}> " if given["about"] is not None else ""
+    return f"{words} {whom}{given['text']}"
+
+
+def _change(words: str, given: Given) -> str:
+    return f"{words} {given['entry']} -> {given['text']}"
+
+
+def _page(words: str, given: Given) -> str:
+    return f"{words} all {given['page']}" if given["all"] else words
+
+
+def _erase_too(words: str, given: Given) -> str:
+    return f"{words} erase" if given["erase"] else words
 
 
 @dataclass(frozen=True, slots=True)
 class SlashCommand:
-    """One slash command. `options` makes its callback, whose parameters Discord shows as options.
-
-    `words` is the command it stands for, when that is not its name.
-    """
+    """One slash command. `words` is the command it stands for, when that is not its name."""
 
     name: str
-    options: Callable[[SlashHandler, str], Callback]
+    options: tuple[Option, ...] = ()
     words: str = ""
+    typed: Callable[[str, Given], str] = _in_words
+    """Returns the words of the command as somebody would type it."""
 
     @property
     def verb(self) -> str:
         return (self.words or self.name).split(" ")[0]
+
+    @property
+    def is_filled_in_order(self) -> bool:
+        """Whether its options are filled in the order in which the words of the command are typed."""
+        return bool(self.options) and self.typed in (_in_words, _fact)
 
 
 def said(sentence: str) -> app_commands.locale_str:
@@ -70,159 +98,61 @@ class Translator(app_commands.Translator):
         return reply(code, sentence) if sentence and code != "en" and code in languages() else None
 
 
-def _nothing(handler: SlashHandler, words: str) -> Callback:
-    async def run(interaction: Interaction) -> None:
-        await handler.run_slash(interaction, words)
-
-    return run
-
-
-def _text(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(text=said("option_text"))
-    async def run(interaction: Interaction, text: str) -> None:
-        await handler.run_slash(interaction, f"{words} {text}")
-
-    return run
-
-
-def _optional_text(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(text=said("option_story"))
-    async def run(interaction: Interaction, text: str = "") -> None:
-        await handler.run_slash(interaction, f"{words} {text}".strip())
-
-    return run
-
-
-def _fact(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(text=said("option_fact"), about=said("option_about"))
-    async def run(interaction: Interaction, text: str, about: discord.User | None = None) -> None:
-        whom = f"<@{about.id}> " if about is not None else ""
-        await handler.run_slash(interaction, f"{words} {whom}{text}", about)
-
-    return run
-
-
-def _entry(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(entry=said("option_entry"))
-    async def run(interaction: Interaction, entry: str) -> None:
-        await handler.run_slash(interaction, f"{words} {entry}")
-
-    return run
-
-
-def _change(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(entry=said("option_entry"), text=said("option_new_text"))
-    async def run(interaction: Interaction, entry: str, text: str) -> None:
-        await handler.run_slash(interaction, f"{words} {entry} -> {text}")
-
-    return run
-
-
-def _page(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.rename(everything="all")
-    @app_commands.describe(everything=said("option_all"), page=said("option_page"))
-    async def run(
-        interaction: Interaction, everything: bool = False, page: app_commands.Range[int, 1, 1000] = 1
-    ) -> None:
-        await handler.run_slash(interaction, f"{words} all {page}" if everything else words)
-
-    return run
-
-
-def _number(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(number=said("option_number"))
-    async def run(interaction: Interaction, number: app_commands.Range[int, 1, 1000]) -> None:
-        await handler.run_slash(interaction, f"{words} {number}")
-
-    return run
-
-
-def _claim(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(entry=said("option_claim"))
-    async def run(interaction: Interaction, entry: str = "") -> None:
-        await handler.run_slash(interaction, f"{words} {entry}".strip())
-
-    return run
-
-
-def _erase_too(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(erase=said("option_erase"))
-    async def run(interaction: Interaction, erase: bool = False) -> None:
-        await handler.run_slash(interaction, f"{words} erase" if erase else words)
-
-    return run
-
-
-def _consent_mode(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(mode=said("option_consent"))
-    async def run(interaction: Interaction, mode: Literal["optin", "optout"]) -> None:
-        await handler.run_slash(interaction, f"{words} {mode}")
-
-    return run
-
-
-def _on_or_off(handler: SlashHandler, words: str) -> Callback:
-    async def run(interaction: Interaction, switch: Literal["on", "off"]) -> None:
-        await handler.run_slash(interaction, f"{words} {switch}")
-
-    return run
-
-
-def _setting(handler: SlashHandler, words: str) -> Callback:
-    @app_commands.describe(name=said("option_name"), value=said("option_value"))
-    async def run(
-        interaction: Interaction,
-        name: Literal["persona", "model", "budget", "language", "retention", "channels"] | None = None,
-        value: str = "",
-    ) -> None:
-        await handler.run_slash(interaction, f"{words} {name or ''} {value}".strip())
-
-    return run
-
+NUMBER = app_commands.Range[int, 1, 1000]
+ENTRY = Option(name="entry", kind=str, says="option_entry")
+CLAIM = Option(name="entry", kind=str, says="option_claim", default="")
+NTH = Option(name="number", kind=NUMBER, says="option_number")
+TEXT = Option(name="text", kind=str, says="option_text")
+STORY = Option(name="text", kind=str, says="option_story", default="")
+NEW_TEXT = Option(name="text", kind=str, says="option_new_text")
+FACT = Option(name="text", kind=str, says="option_fact")
+ABOUT = Option(name="about", kind=discord.User | None, says="option_about", default=None)
+ALL = Option(name="all", kind=bool, says="option_all", default=False)
+PAGE = Option(name="page", kind=NUMBER, says="option_page", default=1)
+ERASE = Option(name="erase", kind=bool, says="option_erase", default=False)
+MODE = Option(name="mode", kind=Literal["optin", "optout"], says="option_consent")
+SWITCH = Option(name="switch", kind=Literal["on", "off"])
+SETTINGS = Literal["persona", "model", "budget", "language", "retention", "channels"]
+NAME = Option(name="name", kind=SETTINGS | None, says="option_name", default=None)
+VALUE = Option(name="value", kind=str, says="option_value", default="")
 
 COMMANDS = (
-    SlashCommand("show", _page),
-    SlashCommand("remember", _fact),
-    SlashCommand("forget", _entry),
-    SlashCommand("edit", _change),
-    SlashCommand("undo", _nothing),
-    SlashCommand("pin", _entry),
-    SlashCommand("unpin", _entry),
-    SlashCommand("everywhere", _entry),
-    SlashCommand("search", _text),
-    SlashCommand("review", _nothing),
-    SlashCommand("why", _nothing),
-    SlashCommand("lore", _optional_text),
-    SlashCommand("reset", _nothing, "reset rolling"),
-    SlashCommand("export", _nothing),
-    SlashCommand("erase", _nothing),
-    SlashCommand("optout", _erase_too),
-    SlashCommand("optin", _nothing),
-    SlashCommand("claims", _nothing),
-    SlashCommand("accept", _number),
-    SlashCommand("refuse", _claim),
-    SlashCommand("help", _nothing),
+    SlashCommand("show", (ALL, PAGE), typed=_page),
+    SlashCommand("remember", (FACT, ABOUT), typed=_fact),
+    SlashCommand("forget", (ENTRY,)),
+    SlashCommand("edit", (ENTRY, NEW_TEXT), typed=_change),
+    SlashCommand("undo"),
+    SlashCommand("pin", (ENTRY,)),
+    SlashCommand("unpin", (ENTRY,)),
+    SlashCommand("everywhere", (ENTRY,)),
+    SlashCommand("search", (TEXT,)),
+    SlashCommand("review"),
+    SlashCommand("why"),
+    SlashCommand("lore", (STORY,)),
+    SlashCommand("reset", words="reset rolling"),
+    SlashCommand("export"),
+    SlashCommand("erase"),
+    SlashCommand("optout", (ERASE,), typed=_erase_too),
+    SlashCommand("optin"),
+    SlashCommand("claims"),
+    SlashCommand("accept", (NTH,)),
+    SlashCommand("refuse", (CLAIM,)),
+    SlashCommand("help"),
 )
 """Commands for everyone; those the memory does not know are left out."""
 
 ADMIN_COMMANDS = (
-    SlashCommand("purge", _nothing),
-    SlashCommand("audit", _nothing),
-    SlashCommand("spending", _nothing),
-    SlashCommand("exclude", _nothing),
-    SlashCommand("include", _nothing),
-    SlashCommand("backfill", _nothing),
-    SlashCommand("consent", _consent_mode),
-    SlashCommand("settings", _setting),
-    SlashCommand("quarantine", _on_or_off),
+    SlashCommand("purge"),
+    SlashCommand("audit"),
+    SlashCommand("spending"),
+    SlashCommand("exclude"),
+    SlashCommand("include"),
+    SlashCommand("backfill"),
+    SlashCommand("consent", (MODE,)),
+    SlashCommand("settings", (NAME, VALUE)),
+    SlashCommand("quarantine", (SWITCH,)),
 )
 """Commands for people who manage a server."""
-
-
-_IN_WORDS = frozenset(
-    {_text, _optional_text, _fact, _entry, _number, _claim, _consent_mode, _on_or_off, _setting}
-)
-"""Options that are filled in the order in which the words of a command are typed."""
 
 
 def in_slash_form(text: str, prefix: str) -> str:
@@ -236,13 +166,13 @@ def _slash_form(typed: "re.Match[str]") -> str:
     verb, _, rest = typed[1].partition(" ")
     for group, commands in (("memory", COMMANDS), ("memory-admin", ADMIN_COMMANDS)):
         for each in commands:
-            if each.verb == verb and (not rest or typed[1] == each.words or each.options in _IN_WORDS):
+            if each.verb == verb and (not rest or typed[1] == each.words or each.is_filled_in_order):
                 filled = rest if typed[1] != each.words else ""
                 return f"`{f'/{group} {each.name} {filled}'.strip()}`"
     return typed[0]
 
 
-def groups(handler: SlashHandler, known: Collection[str]) -> list[app_commands.Group]:
+def groups(handler: "CommandHandler", known: Collection[str]) -> list[app_commands.Group]:
     return [
         _group(handler, _known(COMMANDS, known), name="memory", description=said("does_memory")),
         _group(
@@ -260,7 +190,7 @@ def _known(commands: Sequence[SlashCommand], known: Collection[str]) -> list[Sla
     return [command for command in commands if command.verb in known]
 
 
-def why_menu(handler: SlashHandler) -> app_commands.ContextMenu:
+def why_menu(handler: "CommandHandler") -> app_commands.ContextMenu:
     async def why(interaction: Interaction, message: discord.Message) -> None:
         await handler.run_slash(interaction, f"why {message.id}")
 
@@ -272,21 +202,41 @@ def _contexts(*, dms: bool = True) -> app_commands.AppCommandContext:
 
 
 def _group(
-    handler: SlashHandler, commands: Sequence[SlashCommand], *, dms: bool = True, **options: Any
+    handler: "CommandHandler", commands: Sequence[SlashCommand], *, dms: bool = True, **options: Any
 ) -> app_commands.Group:
     group = app_commands.Group(allowed_contexts=_contexts(dms=dms), **options)
     for each in commands:
-        callback = each.options(handler, each.words or each.name)
+        callback, does = _callback(handler, each), said(f"does_{each.name}")
         command = app_commands.Command[Any, ..., None](
-            name=each.name, description=said(f"does_{each.name}"), callback=callback, parent=group
+            name=each.name, description=does, callback=callback, parent=group
         )
-        if each.options in (_entry, _change):
+        if ENTRY in each.options:
             command.autocomplete("entry")(_suggest(handler, each.verb))
         group.add_command(command)
     return group
 
 
-def _suggest(handler: SlashHandler, verb: str) -> Suggest:
+def _callback(handler: "CommandHandler", command: SlashCommand) -> Callback:
+    """Return what runs a command; discord.py reads the options from its signature."""
+
+    async def run(interaction: Interaction, **given: Any) -> None:
+        chosen = {option.name: given[option.name] for option in command.options}
+        typed = command.typed(command.words or command.name, chosen)
+        await handler.run_slash(interaction, typed, chosen.get("about"))
+
+    asked = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_ONLY)
+    named = [
+        inspect.Parameter(
+            each.name, inspect.Parameter.KEYWORD_ONLY, default=each.default, annotation=each.kind
+        )
+        for each in command.options
+    ]
+    run.__signature__ = inspect.Signature([asked, *named])  # type: ignore[attr-defined]  # functions may have one
+    described = {each.name: said(each.says) for each in command.options if each.says}
+    return app_commands.describe(**described)(run) if described else run
+
+
+def _suggest(handler: "CommandHandler", verb: str) -> Suggest:
     async def suggest(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         typed, entries = current.casefold(), await handler.entries(interaction, verb)
         facts = {fact.id: fact for fact in entries if typed in fact.text.casefold()}
