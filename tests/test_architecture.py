@@ -17,7 +17,6 @@ GROUPS = (
         "settings",
         "languages",
         "vectors",
-        "log_actions",
         "log_lines",
         "optional_packages",
     },
