@@ -16,6 +16,7 @@ from typing import Any
 
 import asyncpg
 
+from bench.failing_disk import FailingDisk, Fault
 from bench.fault_parts import shown
 from bench.fault_worker import CHANNELS, GUILD
 from dnam import Memory, Settings
@@ -26,7 +27,6 @@ from dnam.ports import Prompt, Store
 from dnam.stores import open_store
 from dnam.stores.sqlite import open_sqlite
 from dnam.testing import HandClock, ScriptedModel
-from dnam.testing.failing_disk import FailingDisk, Fault
 
 ANN = Person(id=11, name="Ann")
 START = datetime(2026, 3, 28, 12, tzinfo=UTC)

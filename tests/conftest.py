@@ -20,12 +20,12 @@ import asyncpg
 import hypothesis
 import pytest
 import structlog
+from bench.failing_disk import FailingDisk
 
 from dnam import Memory, vectors
 from dnam.ports import Store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.sqlite import SqliteStore, open_sqlite
-from dnam.testing.failing_disk import FailingDisk
 
 # On a busy machine too, what a test says is judged by its meaning.
 vectors.ANSWER_PATIENCE = vectors.STORE_PATIENCE = 60.0

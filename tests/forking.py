@@ -184,6 +184,7 @@ def _become(wanted: Mapping[str, Any]) -> None:
 
 
 if __name__ == "__main__":
+    sys.path.append(str(HERE.parent))  # bench is there, for programs that import conftest
     import dnam.bot_process  # what every program imports
     import dnam.chat
     import dnam.cli.operations

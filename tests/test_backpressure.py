@@ -4,12 +4,12 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from bench.failing_disk import FailingDisk, Fault
 
 from dnam import Memory
 from dnam.domain import Message
 from dnam.ingest import MOST_WAITING
 from dnam.stores.sqlite import SqliteStore, open_sqlite
-from dnam.testing.failing_disk import FailingDisk, Fault
 from scene import ANN, DEV, NOON, opened
 
 BURST = 500

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from bench.failing_disk import FailingDisk, Fault
 
 from dnam.commands.erasure import receipt_text
 from dnam.control.operator_changes import operate
@@ -17,7 +18,6 @@ from dnam.erase.unfinished_erasures import PREFIX, Erasure
 from dnam.errors import StoreError
 from dnam.ports import Store
 from dnam.stores.sqlite import SqliteStore, open_sqlite
-from dnam.testing.failing_disk import FailingDisk, Fault
 from remains import in_files, in_tables
 from scene import ANN, BEN, BOT, DEV, GENERAL, GUILD, INVITED, NOON, STAFF, THREAD, Scene, opened
 from talk import Talk, reader, talking

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from bench.failing_disk import FailingDisk, Fault
 from hypothesis import settings
 from structlog.testing import capture_logs
 
@@ -24,7 +25,6 @@ from dnam.errors import StoreError
 from dnam.ports import Prompt, Store
 from dnam.stores import open_store
 from dnam.testing import HandClock, ScriptedModel
-from dnam.testing.failing_disk import FailingDisk, Fault
 from scene import ANN, BEN, BOT, DEV, GENERAL, GUILD, NOON, THREAD, Scene
 
 PLANTED = "Zyxqplant"
