@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from dnam.domain import Layer
 from dnam.errors import SettingsError
 from dnam.settings import ALIASES, PRESETS, Settings, load_settings, reference
+from dnam.settings.reference import setting_in_words
 
 
 @pytest.fixture(autouse=True)
@@ -445,6 +446,13 @@ class TestMistakes:
         """R-25: what is set there is not read, which must not go unnoticed."""
         Path(".env").mkdir()
         assert complaints() == [".env cannot be read: Is a directory."]
+
+    @pytest.mark.parametrize(
+        "address", ["postgresql://dnam:se@cret@host/db", "postgresql:///db?user=a&password=se@cret"]
+    )
+    def test_an_address_is_shown_without_its_password(self, address: str) -> None:
+        """R-25: on the dashboard, by `dnam settings` and in what is told of a wrong one."""
+        assert "cret" not in setting_in_words(address) + str(complaints(store=f"x{address}"))
 
     @pytest.mark.parametrize("password", ["se/cret", "se#cret", "se?cret", "12/34", "1#2", "[x"])
     def test_a_password_that_must_be_encoded_is_hidden_and_explained(self, password: str) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from pydantic import SecretStr, TypeAdapter
+from pydantic import TypeAdapter
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -38,6 +38,7 @@ from dnam.ports import Store
 from dnam.rules.command_text import link, plural
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
+from dnam.settings.reference import setting_in_words, shown_setting
 from dnam.stores import open_configured
 from dnam.stores.queries import refuse_unready
 from dnam.stores.schema import schema_status
@@ -101,28 +102,16 @@ def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("setting", "value", "from", "meaning"):
         table.add_column(column, overflow="fold")
-    for name, value in values.items():
-        text = "unset" if value in (None, "") else json.dumps(value) if isinstance(value, bool) else value
+    for name in values:
+        text = setting_in_words(getattr(settings, name))
         came_from = settings.came_from(name)
         shown = Text("" if came_from == "default" else came_from, style="yellow")
-        table.add_row(Text(name, style="cyan"), Text(str(text)), shown, Text(meanings[name], style="dim"))
+        table.add_row(Text(name, style="cyan"), Text(text), shown, Text(meanings[name], style="dim"))
     console = _console()
     console.print(table)
     console.print(
         "\nSet one with its name in dnam.toml, or as DNAM_NAME in the environment; docs/settings.md has more."
     )
-
-
-def shown_setting(value: object) -> Any:
-    """Return a setting as it may be shown: without secrets."""
-    if isinstance(value, SecretStr):
-        return "(hidden)"
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value))
-    if isinstance(value, Path | str):
-        hidden = re.sub(r"(password=)[^&]*", r"\1***", str(value))
-        return re.sub(r"://.*@", "://***@", hidden)
-    return value
 
 
 def operate(

@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 
-from dnam.cli.operations import opened, print_json, settings_for, shown_setting, tell
+from dnam.cli.operations import opened, print_json, settings_for, tell
 from dnam.cli.transfers import shown
 from dnam.errors import StoreError
 from dnam.settings import Settings
+from dnam.settings.reference import shown_setting
 from dnam.stores import open_store
 from dnam.stores.schema import schema_status, try_pending
 from dnam.transfer.backups import refuse_shared

@@ -37,8 +37,12 @@ def complaint(field: FieldInfo, written: str, value: object) -> str:
     """Return what is wrong with a value and what is allowed."""
     if SecretStr in get_args(field.annotation):
         return f"{written} has a hidden value of the wrong type: it must be {allowed(field)}."
-    shown = re.sub(r"(:/+).*@", r"\1***@", repr(value))[:80]
-    return f"{written} is {shown}: it must be {allowed(field)}."
+    return f"{written} is {without_passwords(repr(value))[:80]}: it must be {allowed(field)}."
+
+
+def without_passwords(address: str) -> str:
+    """Return an address, perhaps a wrong one, as it may be shown."""
+    return re.sub(r"(:/+).*@", r"\1***@", re.sub(r"(password=)[^&'\"]*", r"\1***", address))
 
 
 def allowed(field: FieldInfo) -> str:

@@ -1,8 +1,12 @@
 """The settings as text: what each accepts, the Markdown page that lists them, and `.env.example`."""
 
+from pathlib import Path
+from typing import Any
+
+from pydantic import SecretStr
 from pydantic.fields import FieldInfo
 
-from dnam.settings.complaints import allowed
+from dnam.settings.complaints import allowed, without_passwords
 from dnam.settings.fields import PREFIX, Settings
 from dnam.settings.presets import ALIASES, PRESETS
 
@@ -60,6 +64,25 @@ def env_example() -> str:
         lines += [f"# {field.description} Allowed: {allowed(field)}.{also}"]
         lines += [f"# {PREFIX}{name.upper()}={_written(field)}", ""]
     return "\n".join(lines)
+
+
+def shown_setting(value: object) -> Any:
+    """Return a setting as it may be shown: without secrets."""
+    if isinstance(value, SecretStr):
+        return "(hidden)"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value))
+    if isinstance(value, Path | str):
+        return without_passwords(str(value))
+    return value
+
+
+def setting_in_words(value: object) -> str:
+    """Return a setting as people read it, without secrets."""
+    shown = shown_setting(value)
+    if shown in (None, ""):
+        return "unset"
+    return str(shown).lower() if isinstance(shown, bool) else str(shown)
 
 
 def _written(field: FieldInfo) -> str:

@@ -1,18 +1,16 @@
 """Privacy and settings: consent, private memories, erasing with a typed name, long work, and what is set."""
 
-import re
 from functools import partial
-from pathlib import Path as FilePath
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Form, Path
 from fastapi.responses import FileResponse, RedirectResponse, Response
-from pydantic import SecretStr
 from starlette.datastructures import UploadFile
 
 from dnam.commands.personal_export import export_person
 from dnam.domain import DM_GUILD, Receipt, Scope
 from dnam.settings import PREFIX, Settings
+from dnam.settings.reference import setting_in_words
 from dnam.transfer.records import Options
 from dnam.web.access import Operator, OperatorAdmin, Writer
 from dnam.web.error_responses import Problem
@@ -204,20 +202,14 @@ async def settings_page(frame: ThisPage) -> Response:
     frame.require("operator")
     settings = frame.memory.settings
     rows = [
-        (name, _shown(getattr(settings, name)), settings.came_from(name), PREFIX + name.upper(), described)
-        for name, described in ((name, field.description) for name, field in Settings.model_fields.items())
+        (
+            name,
+            setting_in_words(getattr(settings, name)),
+            settings.came_from(name),
+            PREFIX + name.upper(),
+            field.description,
+        )
+        for name, field in Settings.model_fields.items()
     ]
     rows.sort(key=lambda row: row[2] == "default")
     return frame.page("settings.html", rows=rows, tokens=sign_in_of(frame.request).tokens.all)
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, SecretStr):
-        return "(hidden)"
-    if value is None or value in ("", ()):
-        return "unset"
-    if isinstance(value, tuple):
-        return ", ".join(map(str, value))
-    if isinstance(value, FilePath | str):
-        return re.sub(r"://.*@", "://***@", str(value))
-    return str(value).lower() if isinstance(value, bool) else str(value)
