@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from cachetools import LRUCache
 
 from dnam.consent import Consent, Mask, as_storable, masking
-from dnam.domain import Fact, Message, Person, Place, Visibility
+from dnam.domain import Fact, Message, Person, Place
 from dnam.errors import StoreError
 from dnam.lanes import Lanes
 from dnam.languages import spoken_or
@@ -159,7 +159,7 @@ async def store_names(
     store: Store, consent: Consent, guild: int, people: Sequence[Person], at: datetime
 ) -> None:
     """Store the names of those people of a guild who agree to be remembered."""
-    place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
+    place = Place.whole_guild(guild)
     agreed = await consent.at(place, [person.id for person in people])
     await store.see_people(guild, [person for person in people if agreed.remembers(person.id)], at)
 

@@ -51,7 +51,7 @@ from dnam.models.embedding_log import EmbeddingLog
 from dnam.models.rerank import reranker_for
 from dnam.models.usage_meter import Meter
 from dnam.ports import ChatModel, Clock, Embedder, Store, Turn, Written
-from dnam.program_requests import answered, as_question, audible_facts, request, run_for_model, whole_guild
+from dnam.program_requests import answered, as_question, audible_facts, request, run_for_model
 from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply
@@ -307,7 +307,7 @@ class Memory:
         self, guild: int, people: Sequence[int], *, place: Place | None = None
     ) -> dict[int, Profile]:
         """Return what is known of people and their recent days, as all in the place or the guild may read."""
-        reading = self.profiler.in_place(place or whole_guild(guild), people)
+        reading = self.profiler.in_place(place or Place.whole_guild(guild), people)
         return await self._attempt("profile", reading) or {}
 
     async def command(self, command: Command) -> Answer | None:

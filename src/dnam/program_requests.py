@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 from dnam.audience import audible, audience_of
 from dnam.commands import Answer, Command
-from dnam.domain import DM_GUILD, Fact, Person, Place, Question, Status, Visibility
+from dnam.domain import Fact, Person, Place, Question, Status
 from dnam.errors import BadInput
 from dnam.languages import refuse
 from dnam.ports import Store
@@ -21,7 +21,7 @@ def request(settings: Settings, verb: str, person: Person, text: str, place: Pla
     if not text.strip():
         raise BadInput(f"There is nothing to {verb}: give a text.")
     typed = f"{settings.command_prefix} {verb} {text}"
-    return Command(text=typed, place=place or dm_with(person), person=person)
+    return Command(text=typed, place=place or Place.dm_with(person.id), person=person)
 
 
 async def run_for_model(
@@ -45,7 +45,7 @@ async def run_for_model(
 def as_question(asked: Question | Person, text: str, place: Place | None) -> Question:
     if isinstance(asked, Question):
         return asked
-    return Question(place=place or dm_with(asked), asker=asked, text=text)
+    return Question(place=place or Place.dm_with(asked.id), asker=asked, text=text)
 
 
 def answered(answer: Answer | None) -> Answer:
@@ -59,15 +59,7 @@ async def audible_facts(store: Store, settings: Settings, person: Person, place:
     """Return the active facts about a person that everyone in the place may hear, newest first."""
     if not settings.facts_enabled:
         return []
-    where = place or dm_with(person)
+    where = place or Place.dm_with(person.id)
     audience = audience_of(where, asker=person.id, portable=settings.audience == "portable")
     facts = await store.facts_of(person.id)
     return [fact for fact in audible(audience, facts) if fact.status is Status.ACTIVE and not fact.muted]
-
-
-def dm_with(person: Person) -> Place:
-    return Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person.id)
-
-
-def whole_guild(guild: int) -> Place:
-    return Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)

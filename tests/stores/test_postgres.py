@@ -12,10 +12,10 @@ import pytest
 
 from conftest import WORKER, Server
 from dnam.audience import audience_of
-from dnam.cli.operations import shown_setting
 from dnam.errors import StoreError, StoreTooNew
 from dnam.lanes import Lanes
 from dnam.ports.copying import TableRows
+from dnam.settings.reference import shown_setting
 from dnam.stores import open_store
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.postgres_pool import sent, without_secrets

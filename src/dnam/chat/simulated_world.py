@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 
 import regex
 
-from dnam.domain import DM_GUILD, Person, Place, Visibility
+from dnam.domain import Person, Place, Visibility
 from dnam.errors import BadInput
 from dnam.ports import Clock
 from dnam.rules.text import stable_id
@@ -79,7 +79,7 @@ def thread_of(parent: Place, name: str, *, invite_only: bool = False) -> Place:
 
 def dm_of(person: int) -> Place:
     channel = stable_id("dm", str(person))
-    return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
+    return Place.dm_with(person, channel=channel)
 
 
 class SimulatedWorld:

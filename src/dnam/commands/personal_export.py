@@ -75,7 +75,7 @@ async def export_person(store: Store, person: int, *, clock: Clock, language: st
 
 async def personal_data(store: Store, person: int, *, at: datetime, language: str = "en") -> dict[str, Any]:
     """Return everything of a person that they may hear, ready for JSON."""
-    dm = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person)
+    dm = Place.dm_with(person)
     audience = audience_of(dm)
     world = await _world(store, language)
     facts = [

@@ -32,7 +32,7 @@ class PersonInPlace(BaseModel):
     @property
     def place(self) -> Place:
         if self.guild is None:
-            return Place(guild=DM_GUILD, channel=self.channel, visibility=Visibility.DM, person=self.person)
+            return Place.dm_with(self.person, channel=self.channel)
         visibility = Visibility.PRIVATE if self.private else Visibility.PUBLIC
         return Place(guild=self.guild, channel=self.channel, visibility=visibility)
 

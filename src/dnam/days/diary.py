@@ -17,7 +17,7 @@ from cachetools import LRUCache, TTLCache
 
 from dnam.audience import Audience
 from dnam.consent import Consent
-from dnam.domain import Day, DayMark, Message, Person, Place, Visibility
+from dnam.domain import Day, DayMark, Message, Person, Place
 from dnam.errors import Silence
 from dnam.lanes import Lanes
 from dnam.models.usage_meter import Answered, Meter
@@ -243,7 +243,7 @@ class Diary:
     async def _may_be_summed_up(self, mark: DayMark, messages: Sequence[Message]) -> dict[int, Person]:
         """Return who may have a summary: who agrees, and either spoke or accepts what others say of them."""
         people, spoke = _people(messages), {message.author.id for message in messages}
-        place = Place(guild=mark.guild, channel=0, visibility=Visibility.PUBLIC)
+        place = Place.whole_guild(mark.guild)
         agreed = await self.consent.at(place, people)
         hushed = agreed.refusing if not agreed.quarantined else people.keys()
         return {

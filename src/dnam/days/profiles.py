@@ -18,7 +18,7 @@ from cachetools import LRUCache
 
 from dnam.audience import Audience, audience_of
 from dnam.days.diary import DayByPerson, Diary
-from dnam.domain import CachedText, Day, HeldFact, Person, Place, Profile, Task, Visibility
+from dnam.domain import CachedText, Day, HeldFact, Person, Place, Profile, Task
 from dnam.lanes import Lanes
 from dnam.models.usage_meter import Answered, Meter
 from dnam.ports import Clock, Prompt, Store, Turn
@@ -123,7 +123,7 @@ class Profiles:
         and the text joined from its parts, are there only if asked for: a prompt has layers of its own.
         """
         until = asyncio.get_running_loop().time() + wait
-        place = Place(guild=guild, channel=0, visibility=Visibility.PUBLIC)
+        place = Place.whole_guild(guild)
         agreed, (days, stamp) = await asyncio.gather(
             self._consent.at(place, [person.id for person in people]), self._days(guild, audience, wait)
         )

@@ -14,7 +14,7 @@ from dnam.commands import Answer, Command
 from dnam.commands.open_question import drop_question
 from dnam.commands.plain_words import understand
 from dnam.discord import buttons
-from dnam.discord.conversion import dm_place, manages, person_of, place_of, spoken_by
+from dnam.discord.conversion import manages, person_of, place_of, spoken_by
 from dnam.discord.event_order import InFlight
 from dnam.discord.history import Backfill, Tell
 from dnam.discord.people import RateLimit, ServedPeople
@@ -141,7 +141,7 @@ class CommandHandler:
         user = message.author
         try:
             dm = await user.create_dm()
-            answer = await self._run(words, user, dm_place(user.id, dm.id), language=language)
+            answer = await self._run(words, user, Place.dm_with(user.id, dm.id), language=language)
             if answer is not None:
                 view = buttons.under(answer, words, user.id, in_dm=True, language=language)
                 options: dict[str, Any] = {"view": view} if view is not None else {}
@@ -214,7 +214,7 @@ class CommandHandler:
             await interaction.edit_original_response(content=reply(language, "not_served"))
             return
         dm = await user.create_dm()
-        answer = await self._run("export", user, dm_place(user.id, dm.id), language=language)
+        answer = await self._run("export", user, Place.dm_with(user.id, dm.id), language=language)
         if answer is None:
             await interaction.edit_original_response(content=reply(language, "commands_off"))
             return
@@ -301,7 +301,7 @@ class CommandHandler:
             return reply(language, "no_channel"), None
         place = place_of(interaction.channel, partner=user.id)
         if alone:
-            place = dm_place(user.id, (await user.create_dm()).id)
+            place = Place.dm_with(user.id, (await user.create_dm()).id)
         mentions = () if about is None else (about,)
         answer = await self._run(words, user, place, mentions=mentions, language=language)
         if answer is None:

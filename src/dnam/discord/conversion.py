@@ -37,10 +37,6 @@ def manages(user: discord.abc.User) -> bool:
     return isinstance(user, discord.Member) and user.guild_permissions.manage_guild
 
 
-def dm_place(person: int, channel: int) -> Place:
-    return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
-
-
 def place_of(channel: Any, partner: int | None = None) -> Place:
     """Return the place of a channel; `partner` is the other person in a direct message."""
     if (
@@ -49,7 +45,7 @@ def place_of(channel: Any, partner: int | None = None) -> Place:
     ):
         recipient = getattr(channel, "recipient", None)
         person = partner if partner is not None else recipient.id if recipient else 0
-        return dm_place(person, channel.id)
+        return Place.dm_with(person, channel.id)
     guild: discord.Guild | None = getattr(channel, "guild", None)
     cached = guild.get_channel_or_thread(channel.id) if guild is not None else None
     if guild is None or cached is None:

@@ -58,6 +58,16 @@ class Place:
     """In a direct message, the one person the assistant talks to."""
     guild_name: str = ""
 
+    @classmethod
+    def dm_with(cls, person: int, channel: int = 0) -> "Place":
+        """Return a person's direct message with the assistant."""
+        return cls(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
+
+    @classmethod
+    def whole_guild(cls, guild: int) -> "Place":
+        """Return the place of what everyone in a guild may read."""
+        return cls(guild=guild, channel=0, visibility=Visibility.PUBLIC)
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Message:

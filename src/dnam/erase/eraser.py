@@ -23,7 +23,6 @@ from dnam.domain import (
     Place,
     Receipt,
     Scope,
-    Visibility,
 )
 from dnam.erase.message_edits import (
     DELETED,
@@ -314,7 +313,7 @@ class Eraser:
 
 
 def _own_session(person: int) -> str:
-    return session_key(Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person))
+    return session_key(Place.dm_with(person))
 
 
 def _within(place: Place, scope: Scope) -> bool:

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from functools import lru_cache
 
 from dnam.audience import audience_of, session_key
-from dnam.domain import ConsentChoice, Context, Layer, Message, MessagePointer, Place, Scope, Visibility
+from dnam.domain import ConsentChoice, Context, Layer, Message, MessagePointer, Place, Scope
 from dnam.errors import StoreError
 from dnam.ports.hidden_until_stored import Hidden
 from dnam.rules.tombstones import names_of_message
@@ -135,7 +135,7 @@ class PrivacyRows:
         return sum(await self._database.write([*steps, ("blank_doer", {"person": person})]))
 
     async def forget_names(self, scope: Scope) -> dict[str, int]:
-        dm = Place(guild=0, channel=0, visibility=Visibility.DM, person=scope.id)
+        dm = Place.dm_with(scope.id)
         params = {"id": scope.id, "guild": scope.guild, "session": session_key(dm)}
         queries = _NAMES[scope.kind]
         *changed, summaries = await self._database.write(

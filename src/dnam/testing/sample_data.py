@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 
 from dnam.audience import origin_of
-from dnam.domain import DM_GUILD, Fact, Kind, Message, Person, Place, Source, SourceType, Vector, Visibility
+from dnam.domain import Fact, Kind, Message, Person, Place, Source, SourceType, Vector, Visibility
 from dnam.ports import Store
 from dnam.rules.text import fact_id, words
 
@@ -22,8 +22,8 @@ SECRET = Place(guild=GUILD, channel=72, visibility=Visibility.PRIVATE, name="sec
 THREAD = replace(SECRET, channel=73, parent=72, name="secret thread")
 INVITED = replace(SECRET, channel=74, parent=72, name="invited", invite_only=True)
 ELSEWHERE = Place(guild=600, channel=81, visibility=Visibility.PUBLIC, name="elsewhere", guild_name="Cooks")
-DM_ANN = Place(guild=DM_GUILD, channel=91, visibility=Visibility.DM, person=ANN.id)
-DM_BEN = Place(guild=DM_GUILD, channel=92, visibility=Visibility.DM, person=BEN.id)
+DM_ANN = Place.dm_with(ANN.id, channel=91)
+DM_BEN = Place.dm_with(BEN.id, channel=92)
 
 
 def same(actual: object, wanted: object) -> None:

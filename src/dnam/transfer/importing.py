@@ -14,7 +14,7 @@ from pathlib import Path
 from dnam.admission import Admission
 from dnam.audience import origin_of, session_key
 from dnam.consent import Consent
-from dnam.domain import DM_GUILD, LORE, UNKNOWN_MESSAGE, Place, Scope, Summary, Visibility
+from dnam.domain import DM_GUILD, LORE, UNKNOWN_MESSAGE, Place, Scope, Summary
 from dnam.errors import BadInput
 from dnam.ports import Clock, Store, Turn
 from dnam.rules.retention import cutoffs
@@ -168,7 +168,7 @@ class Importing:
     async def _take_summary(self, record: SummaryRecord, report: ImportReport, places: Places) -> None:
         place = next((p for (_, channel), p in places.items() if channel == record.id), None)
         if record.kind == "dm":
-            place = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=record.id)
+            place = Place.dm_with(record.id)
         if place is None:
             report.unmapped["summary of a channel that is not known yet: import again when it is"] += 1
             return

@@ -98,8 +98,8 @@ class View:
         """The place that everyone in the guild can read; a person's own direct message without a guild."""
         if self.guild == DM_GUILD:
             person = self.access.person.id if self.access.person else 0
-            return Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person)
-        return Place(guild=self.guild, channel=0, visibility=Visibility.PUBLIC)
+            return Place.dm_with(person)
+        return Place.whole_guild(self.guild)
 
 
 def access_of(request: Request) -> Access:
@@ -187,7 +187,7 @@ async def known_place(store: Store, view: View, channel: int, person: int = 0) -
             raise Problem(
                 403, "A direct message is for the person it is with, and for a program that writes there."
             )
-        return Place(guild=DM_GUILD, channel=channel, visibility=Visibility.DM, person=person)
+        return Place.dm_with(person, channel=channel)
     known = {place.channel: place for place in await store.places(view.guild)}
     place = known.get(channel, view.whole_guild)
     return place if serves or is_public(place) else view.whole_guild

@@ -167,7 +167,7 @@ def place_heard(frame: Frame, origin: str, person: int) -> Place:
     """Return a place where something of this origin may be heard. Raises Problem when not for them."""
     kind, id_, me = origin[0], int(origin[1:]), frame.access.person
     if kind == "d" and (frame.view.private or (me is not None and me.id == id_ == person)):
-        return Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=id_)
+        return Place.dm_with(id_)
     if kind == "c" and frame.view.private:
         return Place(guild=frame.guild, channel=id_, visibility=Visibility.PRIVATE)
     if kind == "g" and frame.guild == DM_GUILD and me is not None:

@@ -8,7 +8,7 @@ from fastapi.responses import FileResponse
 
 from dnam.commands import Command
 from dnam.commands.personal_export import personal_data
-from dnam.domain import DM_GUILD, Place, Scope, Visibility
+from dnam.domain import DM_GUILD, Place, Scope
 from dnam.transfer.records import Options
 from dnam.web.access import (
     Admin,
@@ -47,7 +47,7 @@ async def get_consent(access: Reader, memory: TheMemory, person: Id, guild: Id =
 async def set_consent(access: Writer, memory: TheMemory, chosen: ConsentIn) -> ConsentOut:
     """Note what a person chose, for every guild: with `out` nothing of theirs is shown or kept any more."""
     person = chosen.person.value()
-    place = Place(guild=DM_GUILD, channel=0, visibility=Visibility.DM, person=person.id)
+    place = Place.dm_with(person.id)
     verb = "optin" if chosen.choice == "in" else "optout"
     check_reach(access, verb)
     command = Command(text=f"{memory.settings.command_prefix} {verb}", place=place, person=person)

@@ -117,9 +117,7 @@ class PlaceIn(AskedIn):
 
     def value(self) -> Place:
         if self.guild is None:
-            return Place(
-                guild=DM_GUILD, channel=self.channel, visibility=Visibility.DM, person=self.person or 0
-            )
+            return Place.dm_with(self.person or 0, channel=self.channel)
         return Place(
             guild=self.guild,
             channel=self.channel,
