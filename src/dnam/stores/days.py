@@ -6,7 +6,8 @@ from datetime import date, datetime
 from dnam.domain import CachedText, Day, DayMark, Message
 from dnam.stores.database import Database, Step
 from dnam.stores.messages import MessageReader
-from dnam.stores.rows import Params, Row, maybe_micros, maybe_moment, micros, moment, storable
+from dnam.stores.plain_rows import params_of, value_of
+from dnam.stores.rows import Params, micros, moment, storable
 
 
 class DayRows(MessageReader):
@@ -29,11 +30,11 @@ class DayRows(MessageReader):
 
     async def day_marks(self, guild: int, origin: str, first: date, last: date) -> list[DayMark]:
         rows = await self._database.read("day_marks", _from_to(guild, origin, first, last))
-        return [_mark(row) for row in rows]
+        return [value_of(DayMark, row) for row in rows]
 
     async def days(self, guild: int, origin: str, first: date, last: date) -> list[Day]:
         return [
-            Day(guild=row[0], origin=row[1], date=date.fromisoformat(row[2]), person=row[3], text=row[4])
+            value_of(Day, row)
             for row in await self._database.read("days", _from_to(guild, origin, first, last))
             if not self.hidden
         ]
@@ -41,17 +42,8 @@ class DayRows(MessageReader):
     async def put_day(self, mark: DayMark, days: Sequence[Day], *, stamp: int) -> bool:
         key: Params = {"guild": mark.guild, "origin": mark.origin, "day": mark.date.isoformat()}
         key |= {"stamp": stamp, "origins": [mark.origin]}
-        progress = {
-            "begins": micros(mark.begins),
-            "ends": micros(mark.ends),
-            "newest": maybe_micros(mark.newest),
-            "made_at": micros(mark.made_at),
-            "tried_at": maybe_micros(mark.tried_at),
-            "offline": mark.offline,
-            "refused": mark.refused,
-        }
         locks = _held(mark.guild, [mark.origin])
-        steps: list[Step] = [*locks, ("put_day_mark", {**key, **progress}), ("clear_day", key)]
+        steps: list[Step] = [*locks, ("put_day_mark", {**params_of(mark), **key}), ("clear_day", key)]
         steps += [
             ("put_day", {**key, "person": day.person, "text": storable(day.text)})
             for day in sorted(days, key=lambda day: day.person)
@@ -77,17 +69,8 @@ class DayRows(MessageReader):
         )
 
     async def put_composed(self, text: CachedText, *, stamp: int) -> bool:
-        row: Params = {
-            "guild": text.guild,
-            "person": text.person,
-            "key": _spaced(text.origins),
-            "origins": sorted(text.origins),
-            "task": text.task,
-            "inputs": text.inputs,
-            "text": storable(text.text),
-            "refused": text.refused,
-            "stamp": stamp,
-        }
+        origins = sorted(text.origins)
+        row = {**params_of(text), "key": _spaced(origins), "origins": origins, "stamp": stamp}
         return (await self._database.write([*_held(text.guild, text.origins), ("put_context", row)]))[-1] > 0
 
 
@@ -107,19 +90,3 @@ def _from_to(guild: int, origin: str, first: date, last: date) -> Params:
 def _spaced(origins: Sequence[str]) -> str:
     """Join origins with spaces around each, so that SQL can find one as a whole word."""
     return f" {' '.join(sorted(origins))} "
-
-
-def _mark(row: Row) -> DayMark:
-    guild, origin, day, begins, ends, newest, made_at, tried_at, offline, refused = row
-    return DayMark(
-        guild=guild,
-        origin=origin,
-        date=date.fromisoformat(day),
-        begins=moment(begins),
-        ends=moment(ends),
-        newest=maybe_moment(newest),
-        made_at=moment(made_at),
-        tried_at=maybe_moment(tried_at),
-        offline=bool(offline),
-        refused=bool(refused),
-    )

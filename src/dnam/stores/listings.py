@@ -9,6 +9,7 @@ from dnam.domain import Action, DailyCount, Fact, FactCursor, GuildCount, Person
 from dnam.ports.hidden_until_stored import Hidden
 from dnam.stores.actions import FIRST_DAY, to_action
 from dnam.stores.database import Database
+from dnam.stores.plain_rows import value_of
 from dnam.stores.rows import audience_params, micros, storable, to_fact, to_person
 
 _LAST = 2**63 - 1
@@ -92,10 +93,7 @@ class ListingRows:
 
     async def guild_counts(self) -> list[GuildCount]:
         rows = await self._database.read("guild_counts", {})
-        return [
-            GuildCount(guild=row[0], name=row[1], channels=row[2], messages=int(row[3]), facts=row[4])
-            for row in rows
-        ]
+        return [value_of(GuildCount, row) for row in rows]
 
     async def daily_counts(self, guild: int, since: datetime) -> list[DailyCount]:
         days: defaultdict[int, dict[str, int]] = defaultdict(dict)

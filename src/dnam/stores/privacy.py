@@ -15,6 +15,7 @@ from dnam.errors import StoreError
 from dnam.ports.hidden_until_stored import Hidden
 from dnam.rules.tombstones import names_of_message
 from dnam.stores.database import Database, Step
+from dnam.stores.plain_rows import params_of, value_of
 from dnam.stores.rows import Params, micros, moment, storable
 
 FOR_EVER = micros(datetime.fromisoformat("9999-01-01T00:00:00+00:00"))
@@ -51,7 +52,7 @@ class PrivacyRows:
     async def messages_of(self, scope: Scope) -> list[MessagePointer]:
         params = {"id": scope.id, "guild": scope.guild}
         rows = await self._database.read(f"messages_of_{scope.kind}", params)
-        return [MessagePointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
+        return [value_of(MessagePointer, row) for row in rows]
 
     async def note_answer(self, answer: Message, context: Context, about: Sequence[int] = ()) -> None:
         key: Params = {
@@ -101,9 +102,8 @@ class PrivacyRows:
         return [ConsentChoice(guild=row[0], about=row[1], subject=row[2], choice=row[3]) for row in rows]
 
     async def choose(self, choice: ConsentChoice, at: datetime) -> None:
-        key = {"guild": choice.guild, "about": choice.about, "subject": choice.subject}
         query = "put_consent" if choice.choice else "drop_consent"
-        made = (query, {**key, "choice": choice.choice, "at": micros(at)})
+        made = (query, {**params_of(choice), "at": micros(at)})
         await self._database.write([made, ("count_meta", {"name": CONSENT_CHANGES})])
 
     async def consent_changes(self) -> int:

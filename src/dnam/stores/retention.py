@@ -4,7 +4,8 @@ from datetime import datetime
 
 from dnam.domain import Cutoffs, Fact, MessagePointer
 from dnam.stores.database import Database
-from dnam.stores.rows import Params, micros, moment, to_fact
+from dnam.stores.plain_rows import params_of, value_of
+from dnam.stores.rows import Params, micros, to_fact
 
 _EXPIRE = {
     "expire_short_term": "short-term entries",
@@ -27,7 +28,7 @@ class RetentionRows:
     ) -> list[MessagePointer]:
         params = {"messages": micros(before), "limit": limit, "guild": -1 if guild is None else guild}
         rows = await self._database.read("expired_messages", params)
-        return [MessagePointer(guild=row[0], id=row[1], sent_at=moment(row[2])) for row in rows]
+        return [value_of(MessagePointer, row) for row in rows]
 
     async def expired_facts(self, cutoffs: Cutoffs) -> list[Fact]:
         return [to_fact(row) for row in await self._database.read("expired_facts", _params(cutoffs))]
@@ -46,13 +47,5 @@ class RetentionRows:
 
 def _params(cutoffs: Cutoffs) -> Params:
     """Return the cutoffs as query parameters; without a cutoff, 0 matches nothing."""
-    moments = {
-        "messages": cutoffs.messages,
-        "short_term": cutoffs.short_term,
-        "rolling": cutoffs.rolling,
-        "facts": cutoffs.facts,
-        "history": cutoffs.history,
-        "actions": cutoffs.actions,
-    }
     day = cutoffs.days.date().isoformat() if cutoffs.days else ""
-    return {**{name: micros(at) if at else 0 for name, at in moments.items()}, "day": day}
+    return {**{name: at or 0 for name, at in params_of(cutoffs).items()}, "day": day}

@@ -7,7 +7,8 @@ from dnam.audience import Audience, session_key
 from dnam.domain import Message, Place, ShortTermEntry, Summary, Unread
 from dnam.stores.database import Database, Step
 from dnam.stores.messages import MessageReader
-from dnam.stores.rows import Row, maybe_micros, micros, moment, storable, to_place
+from dnam.stores.plain_rows import params_of, value_of
+from dnam.stores.rows import maybe_micros, micros, to_place
 
 
 class LayerRows(MessageReader):
@@ -17,17 +18,7 @@ class LayerRows(MessageReader):
 
     async def unread_places(self, *, level: int, since: datetime) -> list[Unread]:
         rows = await self._database.read("unread_places", {"level": level, "since": micros(since)})
-        return [
-            Unread(
-                guild=row[0],
-                channel=row[1],
-                origin=row[2],
-                count=row[3],
-                oldest=moment(row[4]),
-                newest=moment(row[5]),
-            )
-            for row in rows
-        ]
+        return [value_of(Unread, row) for row in rows]
 
     async def unread_messages(
         self, place: Unread, *, level: int, since: datetime, limit: int
@@ -66,23 +57,15 @@ class LayerRows(MessageReader):
 
     async def get_summary(self, session: str) -> Summary | None:
         rows = await self._database.read("get_summary", {"session": session})
-        return _summary(rows[0]) if rows and not self.hidden else None
+        return value_of(Summary, rows[0]) if rows and not self.hidden else None
 
     async def all_summaries(self) -> list[Summary]:
         rows = await self._database.read("all_summaries", {})
-        return [_summary(row) for row in rows if not self.hidden]
+        return [value_of(Summary, row) for row in rows if not self.hidden]
 
     async def put_summary(self, summary: Summary, messages: Sequence[int]) -> bool:
         link = {"session": summary.session, "sequence": summary.sequence}
-        row = {
-            **link,
-            "guild": summary.guild,
-            "origin": summary.origin,
-            "text": storable(summary.text),
-            "offline": summary.offline,
-            "updated_at": micros(summary.updated_at),
-        }
-        steps: list[Step] = [("put_summary", row)]
+        steps: list[Step] = [("put_summary", params_of(summary))]
         steps += [("add_summary_source", {**link, "message": message}) for message in messages]
         return (await self._database.write(steps))[0] > 0
 
@@ -90,30 +73,13 @@ class LayerRows(MessageReader):
         return sum(await self._database.write([("drop_summary", {"session": session})])) > 0
 
     async def add_recent(self, recent: ShortTermEntry, *, keep: int, since: datetime) -> None:
-        row = {
-            "guild": recent.guild,
-            "message": recent.message,
-            "channel": recent.channel,
-            "channel_name": storable(recent.channel_name),
-            "origin": recent.origin,
-            "text": storable(recent.text),
-            "at": micros(recent.at),
-        }
         trim = {"guild": recent.guild, "since": micros(since), "limit": keep}
-        await self._database.write([("add_short_term", row), ("trim_short_term", trim)])
+        await self._database.write([("add_short_term", params_of(recent)), ("trim_short_term", trim)])
 
     async def recents(self, audience: Audience, *, since: datetime, limit: int) -> list[ShortTermEntry]:
         params = {"origins": sorted(audience.origins), "since": micros(since), "limit": limit}
         return [
-            ShortTermEntry(
-                guild=row[0],
-                message=row[1],
-                channel=row[2],
-                channel_name=row[3],
-                origin=row[4],
-                text=row[5],
-                at=moment(row[6]),
-            )
+            value_of(ShortTermEntry, row)
             for row in await self._database.read("short_term", params)
             if not self.hidden
         ]
@@ -154,16 +120,3 @@ def read_steps(messages: Sequence[Message], level: int) -> list[Step]:
         )
         for (guild, edited), ids in sorted(alike.items())
     ]
-
-
-def _summary(row: Row) -> Summary:
-    session, guild, origin, sequence, text, offline, updated_at = row
-    return Summary(
-        session=session,
-        guild=guild,
-        origin=origin,
-        sequence=sequence,
-        text=text,
-        offline=bool(offline),
-        updated_at=moment(updated_at),
-    )

@@ -49,11 +49,11 @@ WHERE s.turns >= :turns ORDER BY s.session
 
 -- name: get_summary
 -- Return a session's summary.
-SELECT session, guild, origin, sequence, text, offline, updated_at FROM summaries WHERE session = :session
+SELECT session, guild, origin, sequence, text, updated_at, offline FROM summaries WHERE session = :session
 
 -- name: all_summaries
 -- Return every summary.
-SELECT session, guild, origin, sequence, text, offline, updated_at FROM summaries ORDER BY session
+SELECT session, guild, origin, sequence, text, updated_at, offline FROM summaries ORDER BY session
 
 -- name: put_summary
 -- Store a session's summary, unless a newer one is kept.
