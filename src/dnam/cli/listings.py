@@ -1,22 +1,22 @@
 """What a memory holds, printed as lists: rows, spending, people, guilds, channels."""
 
-import asyncio
 from dataclasses import asdict
 from datetime import timedelta
 
-from dnam.cli.operations import people_in, print_json, reading
-from dnam.domain import DM_GUILD, GuildCount, PersonCount, Place, Spending
+from dnam.cli.operations import look_into, people_in, print_json
+from dnam.clock import SystemClock
+from dnam.domain import DM_GUILD, PersonCount
+from dnam.memory import Memory
 from dnam.rules.command_text import plural, spent
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import Settings
 
 
 def print_stats(settings: Settings, *, as_json: bool) -> None:
-    async def count() -> tuple[str, dict[str, int]]:
-        async with reading(settings) as memory:
-            return memory.store.location, await memory.store.counts()
+    async def count(memory: Memory) -> tuple[str, dict[str, int]]:
+        return memory.store.location, await memory.store.counts()
 
-    location, counts = asyncio.run(count())
+    location, counts = look_into(settings, count)
     if as_json:
         print_json({"location": location, "counts": counts})
         return
@@ -28,12 +28,8 @@ def print_stats(settings: Settings, *, as_json: bool) -> None:
 
 def print_spending(settings: Settings, days: int, *, as_json: bool) -> None:
     """Print the calls, tokens and dollars of each day, server and task; server 0 is none in particular."""
-
-    async def read() -> list[Spending]:
-        async with reading(settings) as memory:
-            return await memory.store.spending(memory.clock.now() - timedelta(days=days))
-
-    rows = asyncio.run(read())
+    since = SystemClock().now() - timedelta(days=days)
+    rows = look_into(settings, lambda memory: memory.store.spending(since))
     if as_json:
         print_json([{**asdict(row), "day": row.day.isoformat()} for row in rows])
         return
@@ -45,14 +41,11 @@ def print_spending(settings: Settings, days: int, *, as_json: bool) -> None:
 def print_people(settings: Settings, guild: int | None, name: str, *, as_json: bool) -> None:
     """Print who is known in a guild or in all, with how much is stored of them."""
 
-    async def look() -> list[tuple[int, PersonCount]]:
-        async with reading(settings) as memory:
-            guilds = (
-                [guild] if guild is not None else [one.guild for one in await memory.store.guild_counts()]
-            )
-            return [(each, one) for each in guilds for one in await people_in(memory.store, each, name)]
+    async def look(memory: Memory) -> list[tuple[int, PersonCount]]:
+        guilds = [guild] if guild is not None else [one.guild for one in await memory.store.guild_counts()]
+        return [(each, one) for each in guilds for one in await people_in(memory.store, each, name)]
 
-    people = asyncio.run(look())
+    people = look_into(settings, look)
     if as_json:
         rows = [{"guild": where, "id": one.person.id, "name": one.person.name} for where, one in people]
         counts = [{"facts": one.facts, "messages": one.messages} for _, one in people]
@@ -67,12 +60,7 @@ def print_people(settings: Settings, guild: int | None, name: str, *, as_json: b
 
 def print_guilds(settings: Settings, *, as_json: bool) -> None:
     """Print every guild that is known, with how much is stored of it; 0 is all direct messages together."""
-
-    async def count() -> list[GuildCount]:
-        async with reading(settings) as memory:
-            return await memory.store.guild_counts()
-
-    guilds = asyncio.run(count())
+    guilds = look_into(settings, lambda memory: memory.store.guild_counts())
     if as_json:
         print_json([asdict(guild) for guild in guilds])
         return
@@ -85,11 +73,8 @@ def print_guilds(settings: Settings, *, as_json: bool) -> None:
 
 
 def print_channels(settings: Settings, guild: int | None, *, as_json: bool) -> None:
-    async def look() -> list[Place]:
-        async with reading(settings) as memory:
-            return sorted(await memory.store.places(guild), key=lambda place: (place.guild, place.name))
-
-    places = asyncio.run(look())
+    places = look_into(settings, lambda memory: memory.store.places(guild))
+    places.sort(key=lambda place: (place.guild, place.name))
     if as_json:
         print_json([asdict(place) for place in places])
         return

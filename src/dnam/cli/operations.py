@@ -4,12 +4,12 @@ import asyncio
 import json
 import re
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 from rich.console import Console
@@ -43,6 +43,8 @@ from dnam.stores import open_configured
 from dnam.stores.queries import refuse_unready
 from dnam.stores.schema import schema_status
 from dnam.transfer.durable_files import Report, import_folder
+
+T = TypeVar("T")
 
 IDS = frozenset(
     {
@@ -191,15 +193,14 @@ def print_search(settings: Settings, asker: Asker, text: str, *, limit: int, as_
 
     acting = acting_for(settings, asker)
 
-    async def look() -> tuple[SearchResult, dict[int, Person]]:
-        async with reading(settings) as memory:
-            if memory.embedder is not None:
-                await memory.embedder.load()
-            person, place = await acting.named(memory.store), acting.place
-            result = await memory.search(Question(place=place, asker=person, text=text), limit=limit)
-            return result, await memory.store.people(place.guild)
+    async def look(memory: Memory) -> tuple[SearchResult, dict[int, Person]]:
+        if memory.embedder is not None:
+            await memory.embedder.load()
+        person, place = await acting.named(memory.store), acting.place
+        result = await memory.search(Question(place=place, asker=person, text=text), limit=limit)
+        return result, await memory.store.people(place.guild)
 
-    result, people = asyncio.run(look())
+    result, people = look_into(settings, look)
     if as_json:
         print_json({"facts": [*map(_hit, result.facts)], "messages": [*map(_hit, result.messages)]})
         return
@@ -290,6 +291,16 @@ async def reading(settings: Settings) -> AsyncIterator[Memory]:
     quiet = settings.model_copy(update={"projections": False})
     async with opened(settings, readonly=True) as store:
         yield Memory(store, settings=quiet, embedder=embedder_for(settings), models={}, clock=SystemClock())
+
+
+def look_into(settings: Settings, look: Callable[[Memory], Awaitable[T]]) -> T:
+    """Return what is found in a memory that is opened read-only."""
+
+    async def looking() -> T:
+        async with reading(settings) as memory:
+            return await look(memory)
+
+    return asyncio.run(looking())
 
 
 def acting_for(settings: Settings, asker: Asker) -> PersonInPlace:

@@ -9,7 +9,7 @@ from time import monotonic
 
 from pydantic import TypeAdapter
 
-from dnam.cli.operations import opened, print_json, read_files, reading, tell
+from dnam.cli.operations import look_into, opened, print_json, read_files, tell
 from dnam.clock import SystemClock
 from dnam.commands import export_person
 from dnam.consent import Consent
@@ -31,12 +31,10 @@ LINE_SECONDS = 5.0
 def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> None:
     """Write the whole memory into one archive, while a bot may be using it."""
     path = file or Path(f"memory-{SystemClock().now():%Y-%m-%d}.dnam")
-
-    async def write() -> Mapping[str, int]:
-        async with reading(settings) as memory:
-            return await write_archive(memory.store, path, clock=memory.clock, progress=shown("exported"))
-
-    counts = asyncio.run(write())
+    counts = look_into(
+        settings,
+        lambda memory: write_archive(memory.store, path, clock=memory.clock, progress=shown("exported")),
+    )
     if as_json:
         print_json({"file": str(path), "rows": dict(counts)})
     else:
@@ -45,16 +43,11 @@ def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> No
 
 def export_of_person(settings: Settings, person: int, folder: Path | None, *, as_json: bool) -> None:
     target = folder or Path()
-
-    async def write() -> list[str]:
-        async with reading(settings) as memory:
-            files = await export_person(memory.store, person, clock=memory.clock)
-        for file in files:
-            with new_file(target / file.name) as part:
-                part.write_bytes(file.data)
-        return [str(target / file.name) for file in files]
-
-    paths = asyncio.run(write())
+    files = look_into(settings, lambda memory: export_person(memory.store, person, clock=memory.clock))
+    for file in files:
+        with new_file(target / file.name) as part:
+            part.write_bytes(file.data)
+    paths = [str(target / file.name) for file in files]
     if as_json:
         print_json({"files": paths})
     else:
@@ -62,11 +55,9 @@ def export_of_person(settings: Settings, person: int, folder: Path | None, *, as
 
 
 def make_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
-    async def copy() -> None:
-        async with reading(settings) as memory:
-            await back_up(memory.store, file, clock=memory.clock, progress=shown("copied"))
-
-    asyncio.run(copy())
+    look_into(
+        settings, lambda memory: back_up(memory.store, file, clock=memory.clock, progress=shown("copied"))
+    )
     tell({"file": str(file)}, f"Copied the memory to {file}.", as_json=as_json)
 
 
