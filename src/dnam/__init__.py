@@ -5,20 +5,8 @@
         context = await memory.context_for(question)
         await memory.on_reply(reply, context)
 
-The packages, from the bottom up; a group imports only groups above it:
-
-    model, audience, errors, settings   values, the rule of who may see what, errors, every setting
-    rules/                              pure functions: parse, merge, rank, quote, pack
-    ports                               protocols: Store, Embedder, ChatModel, Clock
-    stores/  models/                    their implementations: SQLite, PostgreSQL, embedders, language models
-    lanes, ingest, recall, commands/,
-    projections/                        messages in, prompts out, commands, readable files
-    memory                              Memory: the library's interface, and the order of steps
-    discord/  app                       the Discord bot and cog; the bot as a process
-    chat/  cli/  doctor  logs           terminal chat, command line, diagnostics, logging
-    transfer/  evaluation/  testing/    import and export, measurements, the conformance suite of stores
-
-Importing this package loads none of them: each name below loads its module on first use.
+Importing this package loads none of its modules: each name below loads its own on first use.
+`docs/architecture.md` says what is in which.
 """
 
 from importlib import import_module

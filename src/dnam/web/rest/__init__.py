@@ -1,7 +1,8 @@
 """The REST API: version 1 for programs in any language, and the three routes of ClankerBot.
 
-values.py       what programs send
+schemas.py      what programs send
 answers.py      what they get
+openapi.py      the document about the API, and what every route shares
 messages.py     messages, prompts, replies and commands: what a bot does
 knowledge.py    facts, people, summaries, days, search, the log: what is known
 privacy_and_transfer.py  consent, spending, erasing, moving in and out, health
