@@ -1,6 +1,7 @@
 """One memory has one place for its readable files, by whatever name it is opened; an erasure visits all."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,20 @@ async def test_copies_of_another_memory_are_left_alone(store: Store, tmp_path: P
     async with opened(store, tmp_path) as scene:
         await scene.memory.erase(EVERYTHING)
     assert in_copies(tmp_path) == before
+
+
+async def test_an_erasure_on_another_machine_reaches_the_copies_of_this_one(
+    store: Store, tmp_path: Path
+) -> None:
+    """N-02, F-03: that machine knows nothing of the folder here, in which a day long past is told of."""
+    async with opened(store, tmp_path, projections_dir=tmp_path / "here", **FILES) as here:
+        await plant(here, NOON - timedelta(days=9))
+        before = in_copies(tmp_path / "here")
+        await store.put_own(NOTE, "[]")
+        async with opened(store, tmp_path, projections_dir=tmp_path / "there", **FILES) as there:
+            await there.memory.erase(EVERYTHING)
+        here.memory.background.changed_elsewhere()
+    assert (before != [], in_copies(tmp_path / "here")) == (True, [])
 
 
 async def test_copies_that_another_process_removed_are_written_anew(store: Store, tmp_path: Path) -> None:

@@ -163,6 +163,8 @@ class BackgroundWork:
     def changed_elsewhere(self) -> None:
         """Drop what this process has cached, and tell its watchers: another process has changed memory."""
         self.recall.forget_everything()
+        if self.projections is not None:
+            self.lanes.submit(FILES, "refresh_files elsewhere", self.projections.follow_erasures)
         for changed in [*self.watchers.values()]:
             self.lanes.notify("watch", changed)
 

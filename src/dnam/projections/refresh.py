@@ -24,6 +24,8 @@ from dnam.settings import Settings
 
 SNAPSHOT = "MEMORY.md"
 HIGHLIGHTS = 20
+ERASURES = "erasures"
+"""The store's own count of them: copies on other machines follow, of which nobody here can know."""
 PAUSE = 4
 """A refresh waits this many times as long as the last one took: copies never keep the machine busy."""
 
@@ -57,6 +59,8 @@ class Projections:
         self._short_term, self._memory = self._own.short_term, self._own.memory
         self._touched: set[date] = set()
         self._complete = False
+        self._followed = "0"
+        """The erasures that the copies of this process have followed."""
         self._last_seconds = 0.0
         self._closing = asyncio.Event()
         self._turn = asyncio.Lock()
@@ -93,6 +97,7 @@ class Projections:
         for typed in (self._settings.chat_history, self._settings.data_dir / "chat-history"):  # now and once
             await asyncio.to_thread(typed.unlink, missing_ok=True)
         exports = await asyncio.to_thread(drop_exports, self._settings.exports)
+        await self._count_erasure()
         await self._look_elsewhere()
         every = [self._own, *self._elsewhere.values()]
         before = sum(folder.changes for copies in every for folder in copies.folders)
@@ -113,6 +118,22 @@ class Projections:
         for copies in every:
             await self._drop_erased(copies.durable)
         return exports + sum(folder.changes for copies in every for folder in copies.folders) - before
+
+    async def follow_erasures(self) -> None:
+        """Write every file anew if another process has erased something."""
+        if await self._erasures() != self._followed:
+            await self.refresh()
+
+    async def _erasures(self) -> str:
+        return await self._store.get_own(ERASURES) or "0"
+
+    async def _count_erasure(self) -> None:
+        """Let other processes know; this one need not follow its own."""
+        before = await self._erasures()
+        after = str(int(before) + 1)
+        await self._store.put_own(ERASURES, after)
+        if self._followed == before:
+            self._followed = after
 
     async def look_again(self, gone: Erased) -> list[str]:
         """Read every file again after an erasure; return a sentence for each that may hold some of it."""
@@ -162,9 +183,12 @@ class Projections:
             # What another process is writing may be older than what is read now.
             if not self._complete:
                 await self._move_in()
+            erasures = await self._erasures()
             with await asyncio.to_thread(alone, self._own.root):
                 emptied = any(folder.was_emptied for folder in self._own.folders)
-                await self._refresh(full=full or emptied or not self._complete)
+                behind = emptied or not self._complete or erasures != self._followed
+                await self._refresh(full=full or behind)
+            self._followed = erasures
 
     async def _move_in(self) -> None:
         """Note where the copies are written from now on, and remove those that are elsewhere."""
