@@ -116,6 +116,22 @@ async def test_an_erasure_that_was_interrupted_is_finished_at_the_next_start(
     assert in_files(tmp_path) == []
 
 
+async def test_an_erasure_that_was_interrupted_is_finished_though_the_clock_was_behind(
+    store: Store, tmp_path: Path
+) -> None:
+    """What was there goes, by whatever clock it was sent (F-03, N-02)."""
+    watched = WatchedStore(store)
+    async with opened(cast(Store, watched), tmp_path) as scene:
+        await plant(scene)
+        scene.clock.advance(timedelta(hours=-2))
+        watched.before["delete_messages"] = cut
+        assert (await scene.memory.erase(EVERYTHING)).unfinished
+        watched.before.clear()
+    async with opened(store, tmp_path) as after:
+        await after.memory.settle()
+    assert (await in_tables(store), await unfinished(store)) == ([], 0)
+
+
 async def test_an_interrupted_erasure_leaves_no_word_in_what_could_be_undone(
     talk: Talk, store: Store
 ) -> None:

@@ -10,7 +10,7 @@ the lane in which facts change.
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from dnam.audience import session_key
 from dnam.domain import (
@@ -41,6 +41,8 @@ from dnam.rules.names_in_text import bare
 from dnam.rules.tombstones import called_name, fact_name, message_name, scope_name
 
 BATCH = 500
+SKEW = timedelta(days=1)
+"""A clock that is further behind than this is mended before anybody asks for an erasure."""
 POSTPONED = "It is hidden, and will be erased as soon as the memory can be written again."
 NOT_NOTED = (
     "The memory cannot be written: it is hidden while this process runs, and erased as soon as it can be. If "
@@ -167,7 +169,8 @@ class Eraser:
     async def _go_on(self, erasure: Erasure, progress: Progress) -> Receipt:
         counts = dict(erasure.counts)
         try:
-            erased, counts = await self._remove_rows(erasure, progress)
+            erasure, contents = await self._noted(erasure)
+            erased, counts = await self._remove_rows(erasure, contents, progress)
             self._store.hidden.scopes.pop(erasure.note, None)
             problems: list[str] = []
             if any(counts.values()) or erasure.resumed:  # where nothing was, nothing is rewritten
@@ -183,14 +186,26 @@ class Eraser:
         verified = () if problems else ("messages", "facts", "names", "readable files")
         return Receipt(counts=counts, verified=verified, unfinished=tuple(problems))
 
-    async def _remove_rows(self, erasure: Erasure, progress: Progress) -> tuple[Erased, dict[str, int]]:
+    async def _noted(self, erasure: Erasure) -> tuple[Erasure, _ScopeContents]:
+        """Note an erasure in the store, with what keeps it from coming back; return it with what is to go."""
+        await self._store.put_note(erasure.note, erasure.text())
+        self._unwritten.pop(erasure.scope, None)
+        names = [scope_name(erasure.scope), *await self._name_tombstones(erasure.scope)]
+        await self._store.bury(names, erasure.at)
+        contents = await self._find(erasure.scope)
+        if erasure.resumed:
+            return erasure, contents.before(erasure.at)
+        # The clock here may be behind the one that messages were sent by.
+        sent = [message.sent_at for message in contents.messages if message.sent_at <= erasure.at + SKEW]
+        if (latest := max(sent, default=erasure.at)) > erasure.at:
+            return await self._noted(replace(erasure, at=latest))
+        return erasure, contents
+
+    async def _remove_rows(
+        self, erasure: Erasure, contents: _ScopeContents, progress: Progress
+    ) -> tuple[Erased, dict[str, int]]:
         """Leave nothing of a scope in the store's tables; return what went, and how much of it."""
         scope, at = erasure.scope, erasure.at
-        await self._store.put_note(erasure.note, erasure.text())
-        self._unwritten.pop(scope, None)
-        await self._store.bury([scope_name(scope), *await self._name_tombstones(scope)], at)
-        contents = await self._find(scope)
-        contents = contents.before(at) if erasure.resumed else contents
         await self._bury(contents, at)
         await drop_restoring(self._store, contents.facts)
         unlearned = await self._remove(contents.messages, progress)
