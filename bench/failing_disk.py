@@ -25,6 +25,8 @@ class Fault(StrEnum):
     SLOW = "slow"
     BROKEN = "broken"
     """Reads fail as well."""
+    UNSYNCED = "unsynced"
+    """Everything can be written, but not be made to last."""
 
 
 class FailingDisk(apsw.VFS):
@@ -49,9 +51,11 @@ class FailingDisk(apsw.VFS):
         self.fails = None
         self.unregister()
 
-    def check(self, *, write: bool) -> None:
+    def check(self, *, write: bool, last: bool = False) -> None:
         """Raise what SQLite is told when the disk fails."""
         if self.fails is None or (not write and self.fails is not Fault.BROKEN):
+            return
+        if self.fails is Fault.UNSYNCED and not last:
             return
         if self.fails is Fault.SLOW:
             time.sleep(self.seconds)
@@ -80,7 +84,7 @@ class _File(apsw.VFSFile):
         return super().xRead(amount, offset)
 
     def xSync(self, flags: int) -> None:  # noqa: N802 (SQLite's name)
-        self._disk.check(write=True)
+        self._disk.check(write=True, last=True)
         super().xSync(flags)
 
     def xTruncate(self, size: int) -> None:  # noqa: N802 (SQLite's name)

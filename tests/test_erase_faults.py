@@ -183,7 +183,7 @@ async def shown(scene: Scene, asker: Person = BEN) -> bool:
     return PLANTED in prompt.text or bool(results.facts or results.messages)
 
 
-@pytest.mark.parametrize("fault", [Fault.FULL, Fault.READ_ONLY, Fault.DENIED])
+@pytest.mark.parametrize("fault", [Fault.FULL, Fault.READ_ONLY, Fault.DENIED, Fault.UNSYNCED])
 async def test_opting_out_holds_at_once_though_nothing_can_be_written(
     full: Scene, disk: FailingDisk, fault: Fault
 ) -> None:
