@@ -1,6 +1,7 @@
 """Signing in: tokens, sessions, forged requests, and the address the dashboard is opened at."""
 
 import re
+import resource
 import stat
 from pathlib import Path
 
@@ -54,6 +55,21 @@ def test_tokens_of_another_process_are_seen_at_once(tmp_path: Path) -> None:
     assert token is not None
     command_line.revoke(token.id)
     assert server.find(secret) is None
+
+
+def test_tokens_that_cannot_be_written_whole_stay_as_they_were(tmp_path: Path) -> None:
+    """X-22, N-17: nothing of the new ones is left behind, in which hashes could be read."""
+    tokens = Tokens(tmp_path / "tokens.json")
+    secret = tokens.add("prometheus", "read")
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20, limit[1]))
+    try:
+        with pytest.raises(SettingsError, match="cannot be written"):
+            tokens.add("another", "read")
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    assert {path.name for path in tmp_path.iterdir()} == {"tokens.json", "tokens.json.lock"}
+    assert Tokens(tmp_path / "tokens.json").find(secret) is not None
 
 
 def test_a_damaged_file_of_tokens_is_told(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from typing import Any, Literal, get_args
 from dnam.errors import BadInput, SettingsError
 from dnam.file_lock import lock
 from dnam.ports import Store
+from dnam.projections.folder import write_whole
 from dnam.settings import Settings
 
 Scope = Literal["read", "write", "admin"]
@@ -148,11 +149,7 @@ class Tokens:
             lock_path = self._path.with_name(f"{self._path.name}.lock")
             with os.fdopen(os.open(lock_path, os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
                 lock(file)
-                content = change(self._load())
-                whole = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
-                with os.fdopen(os.open(whole, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as new:
-                    json.dump(content, new, indent=1)
-                whole.replace(self._path)
+                write_whole(self._path, json.dumps(change(self._load()), indent=1).encode())
         except OSError as problem:
             raise SettingsError(
                 f"The tokens cannot be written to {self._path}: {problem.strerror}."
