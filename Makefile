@@ -28,7 +28,6 @@ test: $(READY) browser  ## set up, then run every check: style, types, tests
 
 faults: $(READY) ## kill, starve and damage memories hundreds of times, then 10,000 steps of the audience machine, and 5,000 messages on four shards (half an hour)
 	$(BIN)/python -m bench.faults --json docs/reliability.json --page docs/reliability.md
-	$(BIN)/pytest -n auto --dist worksteal -rP --hypothesis-profile faults tests/stores/test_shards.py tests/stores/test_processes.py
 
 examples: $(READY) ## try thousands of new examples where make test tries few, and every test on both stores (half an hour)
 	$(BIN)/pytest -n auto --dist worksteal --every-store

@@ -79,6 +79,10 @@ class Ledger:
         elif what == "delete":
             self.messages.pop(line["id"], None)
             self.gone.add(word)
+        elif what == "edit":
+            self.messages[line["id"]] = (person, word)
+            self.unsure.discard(line["old"])
+            self.gone.add(line["old"])
         elif what == "backup":
             self.backups[line["path"]] = line["messages"]
         elif what == "erase":
@@ -117,9 +121,9 @@ class Worker:
         asyncio.run(self._once())
 
     async def _once(self) -> None:
-        deeds = (self._say, self._reply, self._remember, self._import, self._delete, self._forget)
+        told, gone = (self._say, self._reply, self._remember), (self._edit, self._delete, self._forget)
         async with self._opened() as memory:
-            for deed in (*deeds * 3, self._backup, self._erase):
+            for deed in (*(*told, self._import, *gone) * 3, self._backup, self._erase):
                 await deed(memory, Person(id=self._id(0), name="P0"))
             await memory.settle()
             await self._broken(memory)
@@ -167,7 +171,8 @@ class Worker:
 
     async def _work(self, memory: Memory) -> None:
         deeds = [self._say] * 12 + [self._remember] * 6 + [self._reply] * 3 + [self._delete] * 3
-        deeds += [self._forget] * 3 + [self._import] * 2 + [self._erase] * 3 + [self._backup]
+        deeds += [self._edit] * 3 + [self._forget] * 3 + [self._import] * 2 + [self._erase] * 3
+        deeds.append(self._backup)
         while True:
             person = self._person()
             if person is None:
@@ -226,6 +231,15 @@ class Worker:
             self._begin("delete", word=word)
             if await memory.on_delete(GUILD, [id_]):
                 self._done("delete", id=id_, word=word)
+
+    async def _edit(self, memory: Memory, person: Person) -> None:
+        own = [(id_, word) for id_, (by, word) in self._ledger.messages.items() if by == person.id]
+        for id_, old in own[-1:]:
+            word = self._word()
+            self._begin("edit", word=old)
+            self._begin("edit", word=word)
+            if await memory.on_edit(GUILD, id_, f"I have a cat named {word.capitalize()}."):
+                self._done("edit", id=id_, word=word, old=old, person=person.id)
 
     async def _erase(self, memory: Memory, person: Person) -> None:
         self._begin("erase", person=person.id)

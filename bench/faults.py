@@ -83,12 +83,13 @@ def parts(share: int) -> dict[str, Part]:
     def run(storm: Callable[[Path, int], Awaitable[Figures]], rounds: int) -> Part:
         return lambda here: asyncio.run(_awaited(storm(here, rounds // share)))
 
-    def tests(chosen: str) -> Part:
-        return lambda here: run_tests(here, long=share == 1, chosen=[chosen])
+    def tests(*chosen: str) -> Part:
+        return lambda here: run_tests(here, long=share == 1, chosen=chosen)
 
     return {
         **{f"audience machine on {kind}": tests(where) for kind, where in MACHINE.items()},
         **{f"kills on {kind}": partial(_kills, kind, share) for kind in KILLS},
+        "shards and processes": tests("tests/stores/test_shards.py", "tests/stores/test_processes.py"),
         "interrupted retractions": tests("tests/test_interrupted_retractions.py"),
         "odd models": run(storms.odd_models, 90),
         "failing disk": run(storms.failing_disk, 300),
