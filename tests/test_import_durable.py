@@ -12,8 +12,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dnam import ingest
-from dnam.domain import Fact, Kind, Message, Person, Place, Source, SourceType, Status, Visibility
+from dnam import Memory, ingest
+from dnam.domain import (
+    ConsentChoice,
+    Fact,
+    Kind,
+    Message,
+    Person,
+    Place,
+    Source,
+    SourceType,
+    Status,
+    Visibility,
+)
 from dnam.errors import BadInput
 from dnam.ports import Store
 from dnam.projections import Projections
@@ -115,6 +126,23 @@ async def test_a_discoclaw_folder_comes_in_and_goes_out_the_same(store: Store, f
     assert report == Report(files=1, added=3)
     await copies(store, folder.parent / "again").refresh()
     assert json.loads((folder.parent / "again" / "42.json").read_text())["items"] == first
+
+
+async def test_what_is_not_agreed_to_or_was_erased_stays_away(store: Store, folder: Path) -> None:
+    """N-02, N-12: of somebody who opted out; of an erased message, though the file names no server."""
+    await hear(store, DEV)
+    async with Memory.open(Settings(projections=False, embedder="off"), store=store, clock=CLOCK) as memory:
+        await memory.on_delete(DEV.guild, [DEV.channel])
+    await store.choose(ConsentChoice(about="person", subject=43, choice="out"), NOW)
+    source = {"type": "discord", "channelId": str(DEV.channel), "messageId": str(DEV.channel)}
+    write(folder / "42.json", item("Has a cat", source=source))
+    write(folder / "43.json", item("Likes figs"))
+    report = await import_folder(store, folder, settings=Settings(), clock=CLOCK)
+    assert report.problems == (
+        "42.json holds 1 entry not taken in: It was erased here.",
+        "43.json holds 1 entry not taken in: Somebody does not agree to be remembered.",
+    )
+    assert await store.all_facts(muted=True) == []
 
 
 async def test_what_dnam_wrote_reads_back_as_no_change(store: Store, folder: Path) -> None:

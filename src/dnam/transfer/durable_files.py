@@ -28,13 +28,11 @@ from dnam.ports import Clock, Store
 from dnam.projections.folder import acknowledge
 from dnam.projections.texts import State, millis, moment, state, tokens
 from dnam.rules.command_text import counted
-from dnam.rules.fact_merge import Upsert, earlier_wording
-from dnam.rules.guard import Rejected
-from dnam.rules.retention import cutoffs
+from dnam.rules.fact_merge import earlier_wording
 from dnam.rules.text import collapse, fact_id
 from dnam.settings import Settings
 from dnam.transfer.import_audience import Places, place_said_in
-from dnam.transfer.import_facts import TOO_OLD, is_over, was_erased, with_others
+from dnam.transfer.import_facts import FactGate, with_others
 from dnam.transfer.imported_places import known_places, wait_for
 
 _NAMED = re.compile(r"(?P<person>[1-9]\d{0,18})\.json(?P<aside>\.edited-.+)?")
@@ -144,8 +142,7 @@ class _FileImport:
     unchanged: int = 0
     outdated: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
-    """Why the guard refused an entry, for each that it refused."""
-    erased: int = 0
+    """Why an entry was not taken in, for each that was not."""
     audiences: Counter[str] = field(default_factory=Counter)
 
 
@@ -156,11 +153,12 @@ async def import_folder(store: Store, path: Path, *, settings: Settings, clock: 
     """
     consent = Consent(store, settings=settings, clock=clock)
     admission = Admission(store, consent, settings=settings, clock=clock)
+    gate = FactGate(store, admission, consent, settings=settings, clock=clock)
     paths, problems = await asyncio.to_thread(_files, path)
     places = await known_places(store)
     total = Report(problems=tuple(problems))
     for each in paths:
-        file = await _import_file(store, admission, each, places, at=clock.now(), settings=settings)
+        file = await _import_file(store, admission, gate, each, places, at=clock.now())
         total = _sum(total, file)
     return total
 
@@ -195,7 +193,7 @@ def _files(path: Path) -> tuple[list[Path], list[str]]:
 
 
 async def _import_file(
-    store: Store, admission: Admission, path: Path, places: Places, *, at: datetime, settings: Settings
+    store: Store, admission: Admission, gate: FactGate, path: Path, places: Places, *, at: datetime
 ) -> Report:
     try:
         data = await asyncio.to_thread(path.read_bytes)
@@ -212,20 +210,18 @@ async def _import_file(
     for item, fact in zip(file.items, matches, strict=True):
         if fact is not None and _says_the_same(item, fact, at):
             work.unchanged += 1
-        elif item.status == "active" and isinstance(
-            judged := await admission.judged(Upsert(text=item.text)), Rejected
-        ):
-            work.refused.append(judged.sentence)
-        elif fact is not None:
-            _change(work, item, fact)
-        elif await was_erased(store, new := _new(work, item, places), dated=item.created_at is not None):
-            work.erased += 1
-        elif is_over(new, cutoffs(settings, at)):
-            work.refused.append(f"{TOO_OLD.capitalize()}.")
-        else:
+        elif fact is None:
+            new = _new(work, item, places)
+            if why := await gate.refusal(new, dated=item.created_at is not None):
+                work.refused.append(why)
+                continue
             work.rows[new.key] = new
             work.added += 1
             work.audiences[_AUDIENCES[visibility_of(new.origin)]] += 1
+        elif item.status == "active" and (why := await gate.objection(item.text)):
+            work.refused.append(why)
+        else:
+            _change(work, item, fact)
     changed = [fact for key, fact in work.rows.items() if before.get(key) != fact]
     if changed:
         await store.save_facts([await with_others(store, admission, fact, known) for fact in changed])
@@ -262,12 +258,8 @@ def _remarks(
         ids = ", ".join(work.outdated)
         remarks.append(f"{name} is older than what is held of {ids}: that was kept. Edit the newest file.")
     if work.refused:
-        reasons = " ".join(dict.fromkeys(work.refused))
+        reasons = " ".join(f"{why[0].upper()}{why[1:].rstrip('.')}." for why in dict.fromkeys(work.refused))
         remarks.append(f"{name} holds {counted(len(work.refused), 'entries')} not taken in: {reasons}")
-    if work.erased:
-        remarks.append(
-            f"{name} holds {counted(work.erased, 'entries')} of what was erased: that is not taken in again."
-        )
     mentioned = {fact.key for fact in matches if fact is not None}
     missing = [f.id for f in known if f.key not in mentioned and state(f, work.at) == "active"]
     if missing:

@@ -33,6 +33,45 @@ FULL = "their memory is full of what they stated themselves: raise facts_cap or 
 NO_PLACE = "lore without a channel: add --public to give it to everyone in the server"
 
 
+class FactGate:
+    """Decides which facts of other systems and of files may come in."""
+
+    def __init__(
+        self, store: Store, admission: Admission, consent: Consent, *, settings: Settings, clock: Clock
+    ) -> None:
+        self._store = store
+        self._admission = admission
+        self._consent = consent
+        self._settings = settings
+        self._clock = clock
+
+    async def refusal(self, fact: Fact, *, dated: bool, grounds: str = "") -> str:
+        """Return why a fact may not come in: nothing when it may.
+
+        Of a `dated` one it is known when it was created; `grounds` is the text that must support it.
+        """
+        if fact.status is Status.ACTIVE and (why := await self.objection(fact.text, grounds)):
+            return why
+        placed = replace(fact, source=replace(fact.source, guild=fact.source.guild or fact.guild))
+        if not await self._agreed(placed):
+            return NOT_AGREED
+        if await _was_erased(self._store, placed, dated=dated):
+            return ERASED
+        return TOO_OLD if _is_over(fact, cutoffs(self._settings, self._clock.now())) else ""
+
+    async def objection(self, text: str, grounds: str = "") -> str:
+        """Return what the guard has against a text."""
+        judged = await self._admission.judged(Upsert(text=text), grounds or None)
+        return judged.sentence if isinstance(judged, Rejected) else ""
+
+    async def _agreed(self, fact: Fact) -> bool:
+        """Return whether whom a fact is about is remembered where it was said."""
+        source, visibility = fact.source, visibility_of(fact.origin)
+        place = Place(guild=source.guild or DM_GUILD, channel=source.channel or 0, visibility=visibility)
+        agreed = await self._consent.at(place, [fact.subject])
+        return not agreed.excluded if fact.subject == LORE else agreed.remembers(fact.subject)
+
+
 class FactImporter:
     def __init__(
         self,
@@ -45,7 +84,8 @@ class FactImporter:
     ) -> None:
         self._store = store
         self._admission = admission
-        self._consent = Consent(store, settings=settings, clock=clock)
+        consent = Consent(store, settings=settings, clock=clock)
+        self._gate = FactGate(store, admission, consent, settings=settings, clock=clock)
         self._settings = settings
         self._clock = clock
         self._scope = scope
@@ -66,7 +106,8 @@ class FactImporter:
             await self._widen(fact, known)
             return
         changes = self._within_cap(fact, known)
-        if why := await self._refusal(fact, record) or ("" if changes else FULL):
+        why = await self._gate.refusal(fact, dated=record.created_at is not None, grounds=record.grounds)
+        if why := why or ("" if changes else FULL):
             self.result.refused[why] += 1
             return
         self.result.added += 1
@@ -104,25 +145,6 @@ class FactImporter:
             fact = replace(fact, status=Status.ARCHIVED)
         return [fact, *(replace(f, status=Status.ARCHIVED, updated_at=now) for f in here if f.key in surplus)]
 
-    async def _refusal(self, fact: Fact, record: FactRecord) -> str:
-        if fact.status is Status.ACTIVE:
-            judged = await self._admission.judged(Upsert(text=fact.text), record.grounds or None)
-            if isinstance(judged, Rejected):
-                return judged.sentence
-        placed = replace(fact, source=replace(fact.source, guild=fact.source.guild or fact.guild))
-        if not await self._agreed(placed):
-            return NOT_AGREED
-        if await was_erased(self._store, placed, dated=record.created_at is not None):
-            return ERASED
-        return TOO_OLD if is_over(fact, cutoffs(self._settings, self._clock.now())) else ""
-
-    async def _agreed(self, fact: Fact) -> bool:
-        """Return whether whom a fact is about is remembered where it was said."""
-        source, visibility = fact.source, visibility_of(fact.origin)
-        place = Place(guild=source.guild or DM_GUILD, channel=source.channel or 0, visibility=visibility)
-        agreed = await self._consent.at(place, [fact.subject])
-        return not agreed.excluded if fact.subject == LORE else agreed.remembers(fact.subject)
-
 
 async def with_others(store: Store, admission: Admission, fact: Fact, known: Sequence[Fact]) -> Fact:
     """Return a fact with everyone it names; it waits for those who have not agreed to it."""
@@ -133,14 +155,14 @@ async def with_others(store: Store, admission: Admission, fact: Fact, known: Seq
     return held_back([fact], known)[0] if isinstance(admitted, Refused) else admitted
 
 
-async def was_erased(store: Store, fact: Fact, *, dated: bool) -> bool:
+async def _was_erased(store: Store, fact: Fact, *, dated: bool) -> bool:
     """Return whether a fact, its message, its person or its place was erased after it was created."""
     buried = await store.buried(names_of_fact(fact))
     exact = {fact_name(fact.subject, fact.text), *(name for name in buried if name.startswith("message:"))}
     return any(name in exact or (dated and at >= fact.created_at) for name, at in buried.items())
 
 
-def is_over(fact: Fact, limits: Cutoffs) -> bool:
+def _is_over(fact: Fact, limits: Cutoffs) -> bool:
     """Return whether retention would remove a fact at once."""
     learned = None if fact.by_hand or fact.pinned else limits.facts
     oldest = learned if fact.status is Status.ACTIVE else limits.history
