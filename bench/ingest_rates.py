@@ -119,13 +119,13 @@ async def measure(
     """Let some processes store messages together."""
     backend, each = watching.get_server_pid(), messages // len(processes) // BATCH * BATCH
     looking = asyncio.create_task(_waits(watching))
-    server_before, started = _server_seconds(backend), time.perf_counter()
+    server_before, started = server_seconds(backend), time.perf_counter()
     for process in processes:
         assert process.stdin is not None
         process.stdin.write(f"{what} {each}\n".encode())
     spent = [float(await process.stdout.readline()) for process in processes if process.stdout is not None]
     seconds, stored = time.perf_counter() - started, each * len(processes)
-    server = _server_seconds(backend) - server_before
+    server = server_seconds(backend) - server_before
     looking.cancel()
     seen = (await asyncio.gather(looking, return_exceptions=True))[0]
     assert isinstance(seen, Counter)
@@ -150,7 +150,7 @@ async def _waits(watching: "asyncpg.Connection[asyncpg.Record]") -> Counter[str]
         return seen
 
 
-def _server_seconds(backend: int) -> float:
+def server_seconds(backend: int) -> float:
     """Return the CPU that a server has taken in all its processes, given one of them."""
     parent = psutil.Process(backend).parent()
     assert parent is not None

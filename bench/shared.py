@@ -22,7 +22,7 @@ import asyncpg
 import numpy as np
 
 from bench.copies import Copies, copied_database, kept_copies
-from bench.ingest_rates import ingest_rates
+from bench.ingest_rates import ingest_rates, server_seconds
 from bench.postgres import database, kept_database, quiet, run_as_owner, server
 from bench.world import (
     KEPT,
@@ -65,7 +65,7 @@ async def against_sqlite(uri: str, messages: int) -> None:
         for memory in (one, two):
             await fill(memory, shape, Chatter(seed=7))
         asked = questions(await some(one, shape, ASKED), Chatter(seed=8))
-        await compare({"SQLite": (one, asked), "PostgreSQL": (two, asked)})
+        await compare({"SQLite": (one, asked), "PostgreSQL": (two, asked)}, uri)
     sizes = _size(places["SQLite"]), await _database_size(places["PostgreSQL"]) - empty
     print("a message with its vector: SQLite {} bytes, PostgreSQL {}".format(*(n // messages for n in sizes)))
 
@@ -110,7 +110,7 @@ async def many_guilds(uri: str, guilds: int, people: int = 100) -> None:
             memory = await stack.enter_async_context(Memory.open(quiet(url, embedder="off")))
             asked = [_question(1 + n * (number // 10) % number, n) for n in range(ASKED)]
             worlds[f"{number:,} guilds"] = memory, asked
-        await compare(worlds)
+        await compare(worlds, uri)
 
 
 async def many_messages(uri: str, most: int, stores: Sequence[str]) -> None:
@@ -136,7 +136,7 @@ async def many_messages(uri: str, most: int, stores: Sequence[str]) -> None:
                 memory = await stack.enter_async_context(opened)
                 asked = [copies.asked(*each) for each in enumerate(await some(memory, copies.shape, ASKED))]
                 worlds[f"{name}, {copies}"] = memory, questions(asked, Chatter(seed=7))
-            await compare(worlds)
+            await compare(worlds, uri)
 
 
 async def fill_database(copies: Copies, folder: Path, url: str) -> None:
@@ -152,16 +152,30 @@ async def fill_database(copies: Copies, folder: Path, url: str) -> None:
         await copied_database(copies, url)
 
 
-async def compare(worlds: Mapping[str, tuple[Memory, Sequence[Question]]]) -> None:
-    """Time the prompts of some worlds in turn; print each median beside that of the first."""
-    times: dict[str, list[float]] = {name: [] for name in worlds}
+async def compare(worlds: Mapping[str, tuple[Memory, Sequence[Question]]], uri: str) -> None:
+    """Time the prompts of some worlds in turn, with the CPU of this process and the server; print medians.
+
+    CPU compares also on a machine that others use.
+    """
+    watcher = await asyncpg.connect(uri)
+    times: dict[str, list[tuple[float, float]]] = {name: [] for name in worlds}
     for _ in range(ROUNDS):
         for name, (memory, asked) in worlds.items():
-            times[name].append(await median_ms(memory.context_for, asked))
-    first = statistics.median(next(iter(times.values())))
-    for name, each in times.items():
-        middle = statistics.median(each)
-        print(f"context_for, {name}: {middle:.1f} ms, {middle / first:.2f} times", flush=True)
+            before = _cpu_seconds(watcher)
+            middle = await median_ms(memory.context_for, asked)
+            times[name].append((middle, _cpu_seconds(watcher) - before))
+    await watcher.close()
+    medians = {
+        name: [statistics.median(each) for each in zip(*all_, strict=True)] for name, all_ in times.items()
+    }
+    first = next(iter(medians.values()))
+    for name, (wall, cpu) in medians.items():
+        ratios = f"{wall / first[0]:.2f} times, {cpu / first[1]:.2f} times the CPU"
+        print(f"context_for, {name}: {wall:.1f} ms, {ratios}", flush=True)
+
+
+def _cpu_seconds(watcher: Any) -> float:
+    return time.process_time() + server_seconds(watcher.get_server_pid())
 
 
 def _question(guild: int, number: int) -> Question:
