@@ -238,12 +238,13 @@ def test_hand_edited_facts_are_read_back(dnam: Dnam, tmp_path: Path) -> None:
     assert dnam("import", str(file)).code == 1
 
 
-def test_what_is_read_back_is_hidden_for_who_opted_out(dnam: Dnam, tmp_path: Path) -> None:
+def test_nothing_is_read_back_of_who_opted_out(dnam: Dnam, tmp_path: Path) -> None:
     """R-18, R-02: a file is no way around a choice."""
     dnam("tell", "optout", "--person", ANN, *PLACE)
     file = tmp_path / f"{ANN}.json"
     file.write_text('{"version": 1, "updatedAt": 0, "items": [{"text": "Likes tea"}]}')
-    assert "1 fact added" in dnam("import", str(file)).out
+    done = dnam("import", str(file))
+    assert "does not agree to be remembered" in done.out + done.err
     assert "opted out" in dnam("show", "--person", ANN, *PLACE).err
     assert "tea" not in dnam("search", "tea", "--person", "8", *PLACE).out.replace('"tea"', "")
     copies = [path.read_text() for path in (tmp_path / "data").rglob("*.json")]
