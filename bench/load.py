@@ -127,6 +127,7 @@ def _last_third(megabytes: Sequence[float]) -> float:
 
 async def measure(rate: int, seconds: int, folder: Path) -> dict[str, Any]:
     """Return the figures of one run."""
+    serve_many_threads()  # as `dnam run` does
     settings = Settings(data_dir=folder, projections=False, embedder="multilingual")
     async with Memory.open(settings, models={}) as memory:
         await memory.settle()
@@ -141,7 +142,6 @@ def main() -> None:
     parser.add_argument("--seconds", type=int, default=120)
     parser.add_argument("--json", type=Path)
     given = parser.parse_args()
-    serve_many_threads()  # as `dnam run` does
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measure(given.rate, given.seconds, Path(folder)))
     text = json.dumps(figures, indent=2)
