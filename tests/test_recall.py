@@ -13,6 +13,7 @@ from dnam.domain import Layer, Message, Person, Question
 from dnam.errors import StoreError
 from dnam.languages import reply
 from dnam.ports import Store
+from dnam.recall.prompt_messages import MAX_OTHERS
 from dnam.vectors import is_loaded
 from scene import (
     ANN,
@@ -135,6 +136,17 @@ async def test_layers_are_read_at_once(sqlite_store: Store, tmp_path: Path) -> N
         store.before = {}
     assert "Likes green tea" in context.text
     assert not any(section.stale for section in context.sections)
+
+
+async def test_of_a_crowd_that_is_named_the_messages_of_a_few_are_read(
+    sqlite_store: Store, tmp_path: Path
+) -> None:
+    """R-16: a prompt describes no more people, whoever is mentioned; what fits is read of everybody."""
+    store = WatchedStore(sqlite_store)
+    async with opened(cast(Store, store), tmp_path) as scene:
+        await scene.prompt("who likes tea?", mentions=[Person(id=n, name=f"P{n}") for n in range(100, 130)])
+    _, people = store.given["written_by"]
+    assert people == [*range(100, 100 + MAX_OTHERS)]
 
 
 async def test_a_late_answer_is_there_for_the_next_prompt(slow: Scene, turnstile: Turnstile) -> None:

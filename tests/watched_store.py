@@ -1,4 +1,4 @@
-"""A real store that counts its calls, and can make some of them wait."""
+"""A real store that notes its calls, and can make some of them wait."""
 
 import inspect
 from collections import Counter
@@ -9,11 +9,15 @@ from dnam.ports import Store
 
 
 class WatchedStore:
-    """Passes every call on; `calls` counts them by name, `before` says what a call waits for."""
+    """Passes every call on; `calls` counts them by name, `before` says what a call waits for.
+
+    `given` holds what the last call of each name was given.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.calls: Counter[str] = Counter()
+        self.given: dict[str, tuple[Any, ...]] = {}
         self.before: dict[str, Callable[[], Awaitable[object]]] = {}
 
     def __getattr__(self, name: str) -> Any:
@@ -23,6 +27,7 @@ class WatchedStore:
 
         async def call(*args: object, **options: object) -> object:
             self.calls[name] += 1
+            self.given[name] = args
             if name in self.before:
                 await self.before[name]()
             return await method(*args, **options)

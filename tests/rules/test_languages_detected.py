@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from dnam.languages import BadLanguage, add_folder, clearly, detect, languages, use_folders
+from dnam.languages import BadLanguage, _detected, add_folder, clearly, detect, languages, use_folders
 from dnam.rules.date_words import time_words
 from dnam.rules.dates import find_when
 from dnam.rules.fact_endings import may_end
-from dnam.rules.question_cues import says
+from dnam.rules.question_cues import asks, says
 from dnam.rules.text import query_words, without_phrases, words
 
 EVALS = Path(__file__).parents[2] / "evals"
@@ -135,3 +135,11 @@ def test_english_is_searched_as_before() -> None:
 def test_a_question_of_nothing_else_is_asked_as_it_stands(question: str) -> None:
     """X-09: a question made of function words alone still has words to look for."""
     assert query_words(question)
+
+
+def test_the_language_of_a_remark_is_not_told_to_see_that_it_asks_nothing() -> None:
+    """R-10: the messages of a prompt are looked at one by one, and most begin as no question does."""
+    _detected.cache_clear()
+    assert not asks("Lasagne tonight, and beer")
+    assert _detected.cache_info().misses == 0
+    assert asks("wo wohne ich eigentlich")

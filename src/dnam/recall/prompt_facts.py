@@ -59,7 +59,8 @@ class PromptFacts:
         query = self._search.query(question, parsed.vector)
         stored, elsewhere = await self._stored(question, audience, others, query)
         ranked = weigh_facts(stored, query, profile=settings.ranking)
-        passing = [Recollection(what=one.fact, score=one.score) for one in ranked if one.passes]
+        ordered = [Recollection(what=one.fact, score=one.score) for one in ranked]
+        passing = [hit for hit, one in zip(ordered, ranked, strict=True) if one.passes]
         fitting = [
             hit
             for hit in (*passing, *elsewhere)
@@ -68,7 +69,7 @@ class PromptFacts:
             or (not wanted.people and hit.score >= CLEARLY)
         ]
         about: dict[int, list[Recollection[Fact]]] = {}
-        for hit in (*(Recollection(what=one.fact, score=one.score) for one in ranked), *elsewhere):
+        for hit in (*ordered, *elsewhere):
             about.setdefault(hit.what.subject, []).append(hit)
         facts = [hit.what for hits in about.values() for hit in hits]
         return Known(
@@ -89,7 +90,7 @@ class PromptFacts:
         reads, elsewhere = [read([question.asker.id, LORE])], list[Recollection[Fact]]()
         if self._settings.people_chars:
             reads += [read([*others], most=MAX_FACTS_OF_OTHERS)] if others else []
-            finding = self._search.find_facts(question, audience, query.vector, strict=True)
+            finding = self._search.facts_fitting(query, audience, strict=True)
             elsewhere, batches = await asyncio.gather(finding, asyncio.gather(*reads))
         else:
             batches = await asyncio.gather(*reads)

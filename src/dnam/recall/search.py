@@ -26,7 +26,7 @@ from dnam.lanes import Lanes
 from dnam.languages import reply
 from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.recall.portraits import OWN, PORTRAYED, Portraits, take_in_turn
-from dnam.recall.prompt_messages import Findings
+from dnam.recall.prompt_messages import MAX_OTHERS, Findings
 from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.answer_fit import suits
@@ -106,7 +106,7 @@ class Search:
         named = {person.id: person.name for person in question.mentions if not person.bot}
         wanted = answer_ranking.wanted_by(query, named)
         portrait = wanted.portrait or (bool(wanted.people) and not query.words)
-        people = [*named] or [question.asker.id]
+        people = [*named][:MAX_OTHERS] or [question.asker.id]
         (weighed, positions), own = await asyncio.gather(
             self._chosen(question, audience, query),
             self._store.written_by(audience, people, limit=OWN),
@@ -347,11 +347,16 @@ class Search:
         if not self._settings.facts_enabled:
             return []
         question = replace(question, mentions=(*question.mentions, *await self.named(question)))
-        query = self.query(question, vector)
+        return await self.facts_fitting(self.query(question, vector), audience, strict=strict)
+
+    async def facts_fitting(
+        self, query: Query, audience: Audience, *, strict: bool
+    ) -> list[Recollection[Fact]]:
+        """Return the facts that fit a question that has been read."""
         stored = await self._store.find_facts(
             audience,
             sorted({*query.words, *query.called}),
-            vector,
+            query.vector,
             model=self.model,
             at=query.at,
             limit=FACTS_WEIGHED,

@@ -97,7 +97,7 @@ def wanted_by(query: SearchQuery, named: Mapping[int, str]) -> Wanted:
     """Return how a question wants to be answered; `named` are the people it names."""
     own = says(query.text.casefold(), own_words)
     people = frozenset(named) or (frozenset({query.asker}) if own else frozenset())
-    names = frozenset(word for name in named.values() for word in words(name))
+    names = frozenset(words("\n".join(named.values())))
     kind = query.kind
     asked = asks(query.text) or kind.asks > 0  # talk may look like any of the other kinds
     return Wanted(people=people, names=names, kind=kind, asked=asked)
@@ -135,9 +135,8 @@ class Judged:
 
     @cached_property
     def asking(self) -> Scores:
-        """How much of each candidate asks something, from 0 to 1."""
-        positions = self.candidates.positions.tolist()
-        return np.array([asking_share(self.read[at].text) if at in self.read else 0.0 for at in positions])
+        """How much of each of the messages asks something, from 0 to 1."""
+        return np.array([asking_share(message.text) for message in self.messages])
 
     @cached_property
     def relatives(self) -> NDArray[np.bool_]:
@@ -210,7 +209,7 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
         "of_themselves": of_others & judged.cue(Cue.FIRST_PERSON),
         "telling": judged.telling[rows],
         "suits": judged.suits[rows],
-        "question": judged.asking[rows],
+        "question": judged.asking,
         "length": length * np.clip(1 - asked, 0, 1),  # a short answer says enough after its question
         "when": kind.when * (judged.cue(Cue.TIME) | number),
         "number": kind.number * number,
@@ -359,7 +358,7 @@ def tells(message: Message) -> bool:
 
 def _names(message: Message, wanted: Wanted) -> bool:
     mentioned = any(person.id in wanted.people for person in message.mentions)
-    return mentioned or not wanted.names.isdisjoint(words(message.text))
+    return mentioned or (bool(wanted.names) and not wanted.names.isdisjoint(words(message.text)))
 
 
 def kinds_first(positions: Positions, telling: Scores, vectors: NDArray[np.float32] | None) -> Iterator[int]:

@@ -1,6 +1,6 @@
 """A small parser of times: forms of phrases (`date_words`), tried at each place of a text, give days."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
@@ -72,8 +72,6 @@ class _Form(NamedTuple):
 
     reader: str
     written: frozenset[str]
-    begins: frozenset[str]
-    """The roles the first phrase may have."""
     parts: tuple[tuple[tuple[str, ...], str, bool], ...]
 
 
@@ -81,18 +79,28 @@ def _form(line: str) -> _Form:
     (reader, *written), form = line.partition(":")[0].split(), line.partition(":")[2].split()
     named = [(*part.rstrip("?").partition("=")[::2], not part.endswith("?")) for part in form]
     parts = tuple((tuple(roles.split("|")), name, needed) for roles, name, needed in named)
-    first = next(number for number, (_, _, needed) in enumerate(parts, 1) if needed)
-    begins = frozenset(role for part in parts[:first] for role in part[0])
-    return _Form(reader, frozenset(written), begins, parts)
+    return _Form(reader, frozenset(written), parts)
 
 
 _FORMS = tuple(_form(line) for line in _GRAMMAR.strip().split("\n"))
 
 
 @lru_cache(maxsize=4096)
-def _forms_of(roles: frozenset[str], written: frozenset[str]) -> tuple[_Form, ...]:
-    """Return the forms that a phrase with these roles may begin, in a language written like this."""
-    return tuple(form for form in _FORMS if form.written <= written and not form.begins.isdisjoint(roles))
+def _forms_of(roles: frozenset[str], following: frozenset[str], written: frozenset[str]) -> tuple[_Form, ...]:
+    """Return the forms that phrases with these roles may begin, in a language written like this."""
+    return tuple(form for form in _FORMS if form.written <= written and _may_begin(form, (roles, following)))
+
+
+def _may_begin(form: _Form, phrases: Sequence[frozenset[str]]) -> bool:
+    at = 0
+    for roles, _, needed in form.parts:
+        if at == len(phrases):
+            break
+        if not phrases[at].isdisjoint(roles):
+            at += 1
+        elif needed:
+            return False
+    return at > 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -147,7 +155,8 @@ class Reader:
         """Read a time with what stands before and behind it, and a second one it is joined with."""
         leads: set[str] = set()
         begin, self._past = at, self._looks_back
-        if any(self._is(each, "from") and self._is(each - 1, "unit") for each in (at - 1, at)):
+        preposition = at if self._is(at, "from") else at - 1
+        if self._is(preposition, "from") and self._is(preposition - 1, "unit"):
             return None  # "a week from tomorrow" is not tomorrow
         while (named := self._point(begin)) is None:
             if begin - at > 3 or not self._is(begin, *_LEADS):
@@ -204,7 +213,8 @@ class Reader:
         """Read what stands at a place by the first form that fits."""
         if at >= len(self._items) or not self._items[at].means:
             return None
-        for form in _forms_of(frozenset(self._items[at].means), self._written):
+        following = self._items[at + 1].means if at + 1 < len(self._items) else _NOTHING
+        for form in _forms_of(frozenset(self._items[at].means), frozenset(following), self._written):
             values, stop = dict[str, int](), at
             for roles, name, needed in form.parts:
                 means = self._items[stop].means if stop < len(self._items) else _NOTHING

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntFlag
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import regex
 from cachetools import LRUCache
@@ -99,6 +99,8 @@ class _FoldedText:
     def says(self, listed: Callable[[Language], frozenset[str]]) -> bool:
         if not self._words.isdisjoint(listed(languages()["en"])):
             return True
+        if self._words.isdisjoint(_in_any(listed, tuple(languages().values()))) and not self._unspaced:
+            return False  # whatever its language, which takes longer to tell
         if self._language is not None:
             return not self._words.isdisjoint(listed(self._language))
         return any(len(word) > 1 and word in self._text for one in self._unspaced for word in listed(one))
@@ -117,8 +119,20 @@ def asks(text: str) -> bool:
     """Return whether a text asks something: it has a question mark, or begins as a question does."""
     if not MARKS.isdisjoint(text):
         return True
-    first = next(iter(_WORD.findall(text.casefold())), "")
-    return any(language.has("asking", first) for language in detect(text)[:1])
+    first = _WORD.search(text.casefold())
+    asking = _asking(first[0], tuple(languages().values())) if first else ()
+    return bool(asking) and any(language in asking for language in detect(text)[:1])
+
+
+@lru_cache(maxsize=4096)
+def _asking(word: str, known: tuple[Language, ...]) -> tuple[Language, ...]:
+    """Return the languages in which a question may begin with this word: most words begin none."""
+    return tuple(language for language in known if language.has("asking", word))
+
+
+@lru_cache(maxsize=16)
+def _in_any(listed: Callable[[Language], frozenset[str]], known: tuple[Language, ...]) -> frozenset[str]:
+    return frozenset().union(*map(listed, known))
 
 
 def own_words(language: Language) -> frozenset[str]:
