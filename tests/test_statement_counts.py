@@ -132,3 +132,12 @@ async def test_what_is_unread_is_found_by_its_index(sqlite_store: SqliteStore) -
     for query in ("unread_places", "unread_messages"):
         steps = await sqlite_store._threads.reading(partial(plan, query=query))
         assert any("messages_to_read" in step or "messages_by_channel" in step for step in steps), steps
+
+
+async def test_what_people_chose_is_read_once_whoever_they_write_with(sqlite_store: Store) -> None:
+    """R-18: messages are looked at together, each time those of other people."""
+    for person in (ANN, BEN):
+        await sqlite_store.choices(7, {person.id})
+    async with counted(sqlite_store) as statements:
+        assert await sqlite_store.choices(7, {ANN.id, BEN.id}) == []
+    assert statements == []

@@ -63,8 +63,8 @@ class SqliteStore(
         self._threads = self._database = threads
         self._lock = lock
         self.hidden = Hidden()
-        self._choices_read: LRUCache[tuple[int, frozenset[int]], list[ConsentChoice]]
-        """Choices by guild and subjects, as they were read."""
+        self._choices_read: LRUCache[tuple[int, int | None], list[ConsentChoice]]
+        """Choices by guild and subject, and with None those of a whole guild, as they were read."""
         self._forget_choices()
 
     @property
@@ -79,10 +79,13 @@ class SqliteStore(
         if self._threads.read_only:  # another process may change them
             return await super().choices(guild, subjects)
         # What is read while a choice is stored goes into the cache that is dropped.
-        key, known = (guild, frozenset(subjects)), self._choices_read
-        if key not in known:
-            known[key] = await super().choices(guild, subjects)
-        return known[key]
+        known = self._choices_read
+        of_each = {each: known.get((guild, each)) for each in (None, *subjects)}
+        if new := [each for each, choices in of_each.items() if choices is None]:
+            read = await super().choices(guild, [each for each in new if each is not None])
+            for each in new:
+                of_each[each] = known[guild, each] = [one for one in read if _subject(one) == each]
+        return [choice for choices in of_each.values() for choice in choices or ()]
 
     async def choose(self, choice: ConsentChoice, at: datetime) -> None:
         try:
@@ -264,6 +267,11 @@ async def open_sqlite(path: Path | str, *, readonly: bool = False) -> SqliteStor
     if not readonly:
         await store.index_facts()
     return store
+
+
+def _subject(choice: ConsentChoice) -> int | None:
+    """Return whom or which channel a choice is about; None for a whole guild."""
+    return None if choice.about in ("guild", "hearsay") else choice.subject
 
 
 def _refuse_unready(path: Path) -> None:
