@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from dnam.languages import languages
+
 NAME = "use-multilingual-3"
 SIZE = 512
 LONGEST = 2_000
@@ -68,11 +70,12 @@ def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
 
 @cache
 def load_in_background() -> "Future[None]":
-    """Load the encoder beside what the process does meanwhile; the future tells when that has ended."""
+    """Load the languages and the encoder meanwhile; the future tells when that has ended."""
     loading: Future[None] = Future()
 
     def load() -> None:
         try:
+            languages().values()  # the first message is read in them
             sentence_vectors(["ready"])
         finally:
             loading.set_result(None)  # what hinders it is raised where it is used

@@ -4,10 +4,20 @@ import json
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from dnam.languages import BadLanguage, _detected, add_folder, clearly, detect, languages, use_folders
+from dnam.languages import (
+    BadLanguage,
+    _detected,
+    add_folder,
+    clearly,
+    detect,
+    language,
+    languages,
+    use_folders,
+)
 from dnam.rules.date_words import time_words
 from dnam.rules.dates import find_when
 from dnam.rules.fact_endings import may_end
@@ -143,3 +153,14 @@ def test_the_language_of_a_remark_is_not_told_to_see_that_it_asks_nothing() -> N
     assert not asks("Lasagne tonight, and beer")
     assert _detected.cache_info().misses == 0
     assert asks("wo wohne ich eigentlich")
+
+
+def test_a_language_is_read_when_it_is_first_asked_for() -> None:
+    """R-10: who starts dnam does not wait for fifteen of them."""
+    use_folders(use_folders([]))
+    known: Any = languages()
+    assert language("en").name == "English"
+    assert [*known.read] == ["en"]
+    assert language("de").name == "Deutsch"
+    assert [*known.read] == ["en", "de"]
+    assert [one.code for one in known.values()] == [*known]

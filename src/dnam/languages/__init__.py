@@ -4,9 +4,10 @@
 adds more, or replaces some. What is loaded holds for the whole process.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence, ValuesView
 from functools import cache, lru_cache
 from pathlib import Path
+from threading import RLock
 
 from dnam.languages import detecting
 from dnam.languages.language import SLOTS, Language, ThirdPerson
@@ -45,8 +46,39 @@ def use_folders(folders: Sequence[Path]) -> list[Path]:
 def languages() -> Mapping[str, Language]:
     """Return every language by its code, English first."""
     paths = {path.stem: path for folder in _folders for path in sorted(folder.glob("*.toml"))}
-    english = read_language(paths.pop("en"))
-    return {"en": english} | {code: read_language(path, english=english) for code, path in paths.items()}
+    return _Languages({"en": paths["en"]} | paths)
+
+
+class _Languages(Mapping[str, Language]):
+    """Languages that are read when they are first asked for: all take a fifth of a second."""
+
+    def __init__(self, paths: Mapping[str, Path]) -> None:
+        self._paths = paths
+        self.read: dict[str, Language] = {}
+        self._reading = RLock()
+
+    def __getitem__(self, code: str) -> Language:
+        if code not in self.read:
+            with self._reading:  # each is one object, which threads tell apart from every other
+                if code not in self.read:
+                    english = None if code == "en" else self["en"]
+                    self.read[code] = read_language(self._paths[code], english=english)
+        return self.read[code]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._paths)
+
+    def __len__(self) -> int:
+        return len(self._paths)
+
+    def __contains__(self, code: object) -> bool:
+        return code in self._paths
+
+    def values(self) -> ValuesView[Language]:
+        """Return all of them; what asks of a text in which language it is does so for every message."""
+        if len(self.read) < len(self._paths):
+            self.read = {code: self[code] for code in self._paths}
+        return self.read.values()
 
 
 @cache
