@@ -15,7 +15,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from bench import cost, fact_peers, floor, growth, live, quality, report, speed
+from bench import cost, disk, fact_peers, floor, growth, live, quality, report, speed
 from bench.results import Progress, write
 from dnam.evaluation.conversations import read_conversations
 from dnam.logs import set_up_logs
@@ -55,6 +55,7 @@ def parts(given: argparse.Namespace, progress: Progress) -> dict[str, tuple[int,
         5,
         lambda: write("live", asyncio.run(live.measure(10_000, 5, [], progress))),
     )
+    measured["disk"] = (1, partial(disk.run, 10_000))
     measured["growth"] = (
         40 if given.full else 5,
         lambda: write("growth", asyncio.run(growth.measure(most, progress))),

@@ -278,6 +278,17 @@ def growth(results: Results) -> tuple[str, dict[str, str]]:
     return text, {"bench-growth": lines("Milliseconds, encoder apart", series, "messages stored", "ms")}
 
 
+def disk(results: Results) -> tuple[str, dict[str, str]]:
+    """Return what a message takes on disk."""
+    result = results.get("disk")
+    if not result:
+        return "", {}
+    total = sum(result["parts"].values())
+    text = f"\n### On disk\n\nA message takes {total:,} bytes, of which its own text is {result['text']}; "
+    text += f"{result['messages']:,} messages, each with its vector. {measured_on(result)}\n"
+    return text + table(("what is stored of a message", "bytes"), [*result["parts"].items()]), {}
+
+
 def cost(results: Results) -> tuple[str, dict[str, str]]:
     """Return what learning costs."""
     result = results.get("cost")
@@ -291,7 +302,7 @@ def cost(results: Results) -> tuple[str, dict[str, str]]:
 def page(results: Results) -> tuple[str, dict[str, str]]:
     """Return the page as Markdown, and its plots by name."""
     text, plots = HEAD, dict[str, str]()
-    for part in (quality, encoders, speed, live, growth, cost):
+    for part in (quality, encoders, speed, live, growth, disk, cost):
         words, drawn = part(results)
         text += words
         plots |= drawn

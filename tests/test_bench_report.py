@@ -36,6 +36,15 @@ def test_an_aim_that_is_missed_says_so() -> None:
     assert ET.fromstring(plots["bench-growth"]).tag.endswith("svg")  # noqa: S314  drawn here
 
 
+def test_what_a_message_takes_on_disk_is_told_by_its_parts() -> None:
+    """N-18: its text, its vector and what it is found by, and all of it together."""
+    text, _ = page(
+        {"disk": {**MEASURED, "messages": 10, "text": 90, "parts": {"a vector": 600, "text": 300}}}
+    )
+    assert "A message takes 900 bytes, of which its own text is 90" in text
+    assert "| a vector | 600 |" in text
+
+
 def test_a_peer_that_could_not_run_is_named_with_its_error() -> None:
     """N-18: a comparison says whom it lacks."""
     row = {"recall@10": 80.0, "questions": 5}
