@@ -31,7 +31,7 @@ TYPED = (
     "/dm",
     "!memory show",
 )
-PROMPT = re.compile(r"^(Ann|Bob|you) in \S.*?> ")
+PROMPT = re.compile(r"^(Ann|Bob|Kim) in \S.*?> ")
 TYPING, PAUSE = 1.1, 0.12
 """Seconds before a typed line and before any other."""
 

@@ -57,12 +57,12 @@ def world() -> SimulatedWorld:
 def test_a_preference_told_in_one_channel_is_in_the_prompt_days_later_in_another(chat: Chat) -> None:
     """DC-83, DC-02: layer 2's example of seed 001."""
     told = chat("/in #general", "!memory remember I prefer Rust over Go for systems work")
-    assert told == ['Remembered about you: "Prefers Rust over Go for systems work"']
+    assert told == ['Remembered about Kim: "Prefers Rust over Go for systems work"']
     question = "Should I write this CLI tool in Go or Rust?"
     (answer, prompt, *_) = chat("/wait 3d", "/in #tools", question, f"/context {question}")
-    assert "- you: Prefers Rust over Go for systems work (" in answer
+    assert "- Kim: Prefers Rust over Go for systems work (" in answer
     assert "- [preference] Prefers Rust over Go for systems work (src: by command, #general" in prompt
-    assert prompt.endswith(f"User message:\n[you]: {question}")
+    assert prompt.endswith(f"User message:\n[Kim]: {question}")
 
 
 def test_what_is_shown_by_number_is_forgotten(chat: Chat) -> None:
@@ -71,12 +71,12 @@ def test_what_is_shown_by_number_is_forgotten(chat: Chat) -> None:
     chat(*(f"!memory remember {fact}" for fact in facts), "!memory remember Works at Acme Corp")
     shown, *_ = chat("!memory show")
     assert shown.splitlines() == [
-        "What I know about you (3):",
+        "What I know about Kim (3):",
         "1. Works at Acme Corp",
         "2. Prefers Rust over Go for systems work",
         "3. Building a Discord bot called Discoclaw",
     ]
-    assert chat("!memory forget Acme") == ['Found and forgotten: "you: Works at Acme Corp"']
+    assert chat("!memory forget Acme") == ['Found and forgotten: "Kim: Works at Acme Corp"']
     assert "Acme" not in chat("!memory show")[0]
 
 
@@ -172,7 +172,7 @@ def test_the_last_message_can_be_edited_and_deleted_even_in_a_later_run(chat: Ch
     assert "on Friday" in edited
     assert "on Monday" not in edited
     deleted = chat("/delete", "/delete", "/context launch")
-    assert deleted[0] == "you has said nothing here yet."
+    assert deleted[0] == "Kim has said nothing here yet."
     assert "on Friday" not in deleted[1]
     assert "[Ann]: fine by me" in deleted[1]
 
@@ -198,13 +198,13 @@ def test_an_answer_is_told_alone_and_why_names_what_was_used(chat: Chat) -> None
     """N-11: no figures below it; `why` lists the memories."""
     answer, why, *_ = chat("!memory remember I like oat milk", "which milk?", "!memory why")[1:]
     assert answer.splitlines()[-1].startswith("- ")
-    assert "- you: Likes oat milk" in why
+    assert "- Kim: Likes oat milk" in why
 
 
 def test_a_slash_command_of_discord_is_understood_in_the_terminal(chat: Chat) -> None:
     """DC-83: what the pages about Discord teach can be tried here."""
     told, shown, *_ = chat("/memory remember I like oat milk", "! memory show")
-    assert told == 'Remembered about you: "Likes oat milk"'
+    assert told == 'Remembered about Kim: "Likes oat milk"'
     assert "Likes oat milk" in shown
 
 

@@ -153,8 +153,8 @@ def test_names_channels_and_commands_are_completed(terminal: Terminal) -> None:
     """The key Tab finishes what was begun, by what is known."""
     terminal.type("/as Annabel\n")
     terminal.until("Annabel\x1b[0;2m in #general (home)>")
-    terminal.type("/as you\n")
-    terminal.until("you\x1b[0;2m in #general (home)>")
+    terminal.type("/as Kim\n")
+    terminal.until("Kim\x1b[0;2m in #general (home)>")
     terminal.type("/a\tAnn\t\n")
     terminal.until("Annabel\x1b[0;2m in #general (home)>")
     terminal.type("/in quiet\n")
@@ -175,7 +175,7 @@ def test_a_pasted_block_is_one_message(terminal: Terminal) -> None:
     terminal.type("/context line\n")
     shown = terminal.until("User message:")
     assert all(line in shown for line in ("first line", "second line", "third line"))
-    assert shown.count("[you]:") == 1
+    assert shown.count("[Kim]:") == 1
 
 
 def test_a_newcomer_is_shown_around_by_pressing_enter(terminal: Terminal) -> None:
@@ -194,7 +194,7 @@ def test_a_newcomer_is_shown_around_by_pressing_enter(terminal: Terminal) -> Non
     assert "Rust over Go" in ann
     assert "new job" in ann
     terminal.type("\n")
-    terminal.until("you\x1b[0;2m in #general (home)>")
+    terminal.until("Kim\x1b[0;2m in #general (home)>")
 
 
 class SlowModel(http.server.BaseHTTPRequestHandler):

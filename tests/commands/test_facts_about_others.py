@@ -143,7 +143,7 @@ async def test_the_subject_who_edits_hearsay_makes_it_their_word(scene: Scene) -
 async def test_a_setting_forbids_it(scene: Scene) -> None:
     """Then everyone speaks for themself, and nothing is kept (R-17)."""
     async with scene.again(about_others=False) as strict:
-        assert (await of_ann(strict)).startswith("Here everyone speaks for themself")
+        assert (await of_ann(strict)).startswith("Here everyone speaks only for themself.")
         assert (await strict.tell("remember <@12> likes tea", by=BEN)).startswith("Remembered")
     assert await scene.facts(ANN) == []
 

@@ -50,6 +50,37 @@ async def scene(store: Store, tmp_path: Path) -> AsyncIterator[Scene]:
         yield opened_scene
 
 
+# What was talked about
+
+RECAPS = (
+    "what did we talk about today?", "can you summarize the conversation?", "what did I miss?",
+    "worüber haben wir heute geredet?", "¿de qué hablamos hoy?", "de quoi avons-nous parlé aujourd'hui ?",
+    "di cosa abbiamo parlato oggi?", "waar hebben we het vandaag over gehad?",
+    "o czym dzisiaj rozmawialiśmy?",
+    "sobre o que falamos hoje?", "о чём мы сегодня говорили?", "про що ми сьогодні говорили?",
+    "bugün ne konuştuk?", "عن ماذا تحدثنا اليوم؟", "今日何を話したっけ？",
+    "오늘 무슨 얘기 했지?", "我们今天聊了什么？",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("question", RECAPS)
+async def test_who_asks_what_was_talked_about_is_told_what_people_said_here(
+    scene: Scene, question: str
+) -> None:
+    """In every language; what was said elsewhere, and what others may not read, is no part of it (DC-02)."""
+    await scene.say("The garden party moves to Saturday", by=BEN)
+    await scene.say("The budget talk was a mess", by=BEN, place=STAFF)
+    answer = await told(scene, question)
+    assert answer.endswith(":\nBen: The garden party moves to Saturday")
+
+
+async def test_a_model_says_itself_what_was_talked_about(store: Store, tmp_path: Path) -> None:
+    """A command answers only where no model does (N-01)."""
+    async with talking(store, tmp_path, {"reply": ScriptedModel("Of the garden.")}) as scene:
+        await scene.say("The garden party moves to Saturday", by=BEN)
+        assert await ask(scene, RECAPS[0]) is None
+
+
 # Remembering what is said
 
 
@@ -146,7 +177,7 @@ async def test_the_same_guards_stand_before_it(scene: Scene) -> None:
         assert answer is not None
         assert "Nothing was changed." in answer.text
     async with scene.again(about_others=False) as strict:
-        assert "everyone speaks for themself" in await told(strict, "remember that Ben likes tea")
+        assert "everyone speaks only for themself" in await told(strict, "remember that Ben likes tea")
     assert await scene.store.all_facts() == []
 
 

@@ -10,7 +10,7 @@ import pytest
 from dnam.audience import session_key
 from dnam.domain import Summary
 from dnam.ports import Store
-from scene import ANN, BEN, DEV, DM_ANN, ELSEWHERE, GENERAL, GUILD, NOON, STAFF, Scene, opened
+from scene import ANN, BEN, DEV, DM_ANN, DM_BEN, ELSEWHERE, GENERAL, GUILD, NOON, STAFF, Scene, opened
 
 
 @pytest.fixture
@@ -29,6 +29,16 @@ async def test_show_lists_what_is_known_by_number(scene: Scene) -> None:
         "2. Prefers Rust over Go for systems work",
         "",
     ]
+
+
+async def test_show_of_somebody_lists_what_of_them_may_be_told_here(scene: Scene) -> None:
+    """By mention or name, as "what do you know about Ben?" does; who is not known gets the usage (DC-84)."""
+    await scene.say("hello there", by=BEN)
+    await scene.tell("remember I like mint tea", by=BEN)
+    await scene.tell("remember I hate my job", by=BEN, place=DM_BEN)
+    assert await scene.tell("show <@12>", mentions=(BEN,)) == "What I know about Ben:\n1. Likes mint tea"
+    assert await scene.tell("show Ben") == "What I know about Ben:\n1. Likes mint tea"
+    assert "takes nothing, `@Name`, `all` or `sizes`" in await scene.tell("show Zoe")
 
 
 async def test_show_prints_the_newest_lines_of_a_long_conversation(store: Store, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from dnam.chat.simulated_world import SimulatedWorld
+from dnam.chat.simulated_world import YOU, SimulatedWorld
 from dnam.domain import Context, Layer
 from dnam.ports import Written
 
@@ -108,10 +108,11 @@ class TerminalScreen:
         lines = Text()
         if messages or facts:
             lines.append(
-                f"Welcome back: I remember {_plural(messages, 'message')} and {_plural(facts, 'fact')}.\n\n"
+                f"Welcome back: I remember {_plural(messages, 'message')} and {_plural(facts, 'fact')}. "
             )
         else:
-            lines.append("A chat that remembers: people, channels and direct messages in one place.\n\n")
+            lines.append("A chat that remembers: people, channels and direct messages in one place. ")
+        lines.append(f"You are {YOU}; /as NAME makes you somebody else.\n\n")
         new = not messages and not facts
         if new:
             lines.append("Press Enter for a tour of one minute, or just write.\n\n", style="bold cyan")

@@ -17,6 +17,8 @@ from dnam.ports import Clock
 from dnam.rules.text import stable_id
 
 ASSISTANT = Person(id=stable_id("person", "dnam"), name="dnam", bot=True)
+YOU = "Kim"
+"""Who speaks first. A name like any other: "you" in a prompt or an answer would be whoever reads it."""
 
 NAME = r"\p{L}[\w-]*(?:#\d+)?"
 _MENTION = regex.compile(rf"(?<![\w@])@({NAME})")
@@ -93,8 +95,8 @@ class SimulatedWorld:
         self._people = {person.id: person for person in people}
         self._managers: set[tuple[int, int]] = set()
         self._last_id = 0
-        self.handle = "you"
-        self.person = self._person("you")
+        self.handle = YOU
+        self.person = self._person(YOU)
         self.place = self._channel = self._channel_named("home", "general", None)
 
     def next_id(self) -> int:

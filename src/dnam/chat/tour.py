@@ -1,5 +1,7 @@
 """The tour for the first start: what to look at in each step, and the lines that are typed for it."""
 
+from dnam.chat.simulated_world import YOU
+
 Step = tuple[str, tuple[str, ...]]
 
 STEPS: tuple[Step, ...] = (
@@ -22,8 +24,8 @@ STEPS: tuple[Step, ...] = (
         ("/as Ann", "/dm", "!memory show all"),
     ),
     (
-        "That is all: a memory is shown only where everyone present could have heard it. You are yourself "
-        "again. `/help` lists what the chat can do, `/tour` begins anew.",
-        ("/as you", "/in #general --guild home"),
+        "That is all: a memory is shown only where everyone present could have heard it. You are "
+        f"{YOU} again. `/help` lists what the chat can do, `/tour` begins anew.",
+        (f"/as {YOU}", "/in #general --guild home"),
     ),
 )

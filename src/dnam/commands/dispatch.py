@@ -89,7 +89,7 @@ class Dispatcher:
 
     def _table(self, parts: dict[str, Any]) -> dict[str, Run]:
         lookups, edits, erasure = Lookups(**parts), self.edits, EraseCommands(**parts)
-        self.portray = lookups.portray
+        self.lookups = lookups
         privacy, claims = Privacy(**parts), Claims(**parts)
         return {
             "show": lookups.show,

@@ -1,6 +1,5 @@
 """Commands that look: what is remembered, what fits, what an answer was made from, what was done here."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
@@ -15,10 +14,13 @@ from dnam.rules import discoclaw_wording
 from dnam.rules.extractive_summary import digest
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
+from dnam.rules.requests import UnclearName, person_named
 from dnam.rules.text import query_words
 
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints, its newest lines: the facts need room too."""
+RECAPPED = 40
+"""How many of the last messages a recap is made from."""
 SHOWN_ACTIONS = 25
 """How many of the latest lines of the action log `audit` shows."""
 SPENDING_DAYS = 30
@@ -33,7 +35,7 @@ class Lookups(CommandGroup):
             context = await self.recall.context(command.asks(""))
             return Answer(text=write.sizes(context, command.language))
         if argument:
-            raise command.wrong("show_usage")
+            return await self._show_person(command, argument)
         own = await self._own(command) if self.settings.facts_enabled else []
         facts = [fact for fact in own if fact.status is Status.ACTIVE]
         names = await self.targets.names(command, facts)
@@ -49,6 +51,13 @@ class Lookups(CommandGroup):
         more = f"(+N: `{command.prefix} show all`)"
         text, shown = write.fit(head, entries, tail, more=more)
         return await self.targets.listing(command, text, facts[:shown])
+
+    async def _show_person(self, command: Command, name: str) -> Answer:
+        person = person_named(name, await self.targets.circle(command), command.language)
+        if isinstance(person, UnclearName):
+            raise command.wrong("show_usage")
+        self.require(command, "know", subject=person.id)
+        return await self.portray(command, person)
 
     async def _rolling(self, command: Command) -> str:
         """Return this conversation's summary for `show`, if there is one that may be heard here."""
@@ -93,10 +102,20 @@ class Lookups(CommandGroup):
         text, shown = write.fit(command.says("known", who=f'"{argument[:200]}"'), entries)
         return await self.targets.listing(command, text, facts[:shown])
 
-    async def portray(self, command: Command, person: Person, facts: Sequence[Fact]) -> Answer:
+    async def recap(self, command: Command) -> str:
+        """Return quotes of what people said last in this conversation; nothing when nobody did."""
+        audience, place = self.recall.audience(command.asks("")), command.place
+        said = await self.store.recent_messages(
+            audience, place.channel, limit=RECAPPED, before=command.message
+        )
+        text = digest("", [message for message in said if not message.author.bot], limit=SHOWN_SUMMARY)
+        return f"{command.says('summary_head')}:\n{text}" if text else ""
+
+    async def portray(self, command: Command, person: Person) -> Answer:
         """List facts about a person, numbered, and below them what they have told of themself."""
         command = replace(command, mentions=(*command.mentions, person))
-        facts = facts if self.settings.facts_enabled else ()
+        about = await self.targets.about(command, person.id) if self.settings.facts_enabled else []
+        facts = [fact for fact in about if fact.status is Status.ACTIVE]
         messages = await self.recall.told_by(command.asks(""), person.id)
         names = await self.targets.names(command, facts, messages)
         if not facts and not messages:

@@ -82,9 +82,11 @@ class PlainWords:
 
     async def _requested(self, command: Command, request: Request) -> list[Work]:
         command = replace(command, language=request.language, prefix=self._p)
-        if request.verb is Verb.HELP:  # a model answers for itself
-            model = await self._request_model.answers_people(command.place.guild)
-            return [] if model else [_says(command.says("notice"))]
+        told = request.verb in (Verb.HELP, Verb.RECAP)
+        if told and await self._request_model.answers_people(command.place.guild):
+            return []  # a model answers for itself
+        if request.verb is Verb.HELP:
+            return [_says(command.says("notice"))]
         if request.verb in (Verb.ERASE, Verb.OPTOUT, Verb.OPTIN):
             return [self._as_command(command, str(request.verb))]
         if why := await self._dispatcher.disagreement(command):
@@ -92,8 +94,13 @@ class PlainWords:
         await self._dispatcher.see(command)
         if request.verb in (Verb.UNDO, Verb.SEARCH):
             return [self._as_command(command, f"{request.verb} {request.text}".strip())]
-        plan = {Verb.REMEMBER: self._remember, Verb.FORGET: self._forget, Verb.KNOW: self._know}[request.verb]
-        work = await plan(command, request, await self._targets.circle(command))
+        plans = {
+            Verb.REMEMBER: self._remember,
+            Verb.FORGET: self._forget,
+            Verb.KNOW: self._know,
+            Verb.RECAP: self._recap,
+        }
+        work = await plans[request.verb](command, request, await self._targets.circle(command))
         return [work] if work else []
 
     async def confirmed(self, command: Command) -> Command:
@@ -211,6 +218,11 @@ class PlainWords:
         await self._dispatcher.note(command, "forget")
         return answer
 
+    async def _recap(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
+        del request, circle
+        said = await self._dispatcher.lookups.recap(command)
+        return _says(said) if said else None
+
     async def _know(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
         person = (
             requests.person_named(request.about, circle, request.language)
@@ -223,10 +235,7 @@ class PlainWords:
             return _unclear(request, person) if meant else None
         if not self._targets.may(command, "know", subject=person.id):
             return _says(refusal("know", request.language))
-        return lambda: self._listed(command, person)
-
-    async def _listed(self, command: Command, person: Person) -> Answer:
-        return await self._dispatcher.portray(command, person, await self._active(command, person.id))
+        return lambda: self._dispatcher.lookups.portray(command, person)
 
 
 def _unclear(request: Request, who: UnclearName) -> Work:

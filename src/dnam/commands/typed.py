@@ -9,7 +9,7 @@ from dnam.settings import Settings
 SLASH = ("/memory-admin", "/memory")
 """The slash commands as text: in the terminal, or where Discord did not take one as a command."""
 USAGE = (
-    "show [all | sizes]",
+    "show [@NAME | all | sizes]",
     "remember TEXT",
     "forget TEXT | NUMBER | ID | all",
     "edit NUMBER TEXT | OLD -> NEW",

@@ -25,7 +25,7 @@ _SENTENCES: Mapping[Why, str] = {
     Why.NOT_AGREED: "names_somebody",
     Why.ERASED: "names_somebody",  # that somebody was erased is nobody's business
     Why.REFUSES: "names_somebody",
-    Why.OTHERS: "names_somebody",
+    Why.OTHERS: "only_oneself",
     Why.NAMES: "names_somebody",
     Why.LIMIT: "limit_hour",
 }

@@ -234,7 +234,7 @@ class RateLimit:
 
 def is_unlimited(request: Request | None, speaker: Person) -> bool:
     """Return whether a request in plain words is always allowed: to forget, or to see what is one's own."""
-    if request is None or request.verb in (Verb.REMEMBER, Verb.SEARCH, Verb.UNDO, Verb.HELP):
+    if request is None or request.verb in (Verb.REMEMBER, Verb.SEARCH, Verb.UNDO, Verb.RECAP, Verb.HELP):
         return False
     if request.verb is not Verb.KNOW or not request.about:
         return True

@@ -15,7 +15,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "endings": SLOTS,
     "questions": ("asked", "corrected"),
     "requests": tuple(
-        "erase optout optin undo help yes forget_everything remember_this remember remember_clause "
+        "erase optout optin undo recap help yes forget_everything remember_this remember remember_clause "
         "remember_bare show forget search forget_known erase_known stop_known idle talk".split()
     ),
     "orders": ("order", "always", "harmless"),

@@ -88,7 +88,7 @@ BEYOND_THE_GUILD = re.compile(r"(erase|optout|optin|everywhere)\b|refuse( off)?$
 """Begins commands that change what holds in every guild: a program that serves one may not run them."""
 
 _REFUSALS: Mapping[str, str] = {
-    "remember": "names_somebody",
+    "remember": "only_oneself",
     **{verb: "permit_manager" for verb, cells in _TABLE.items() if cells == _MANAGING},
     "lore TEXT": "permit_manager",
 }

@@ -13,6 +13,7 @@ class Verb(StrEnum):
     OPTOUT = "optout"
     OPTIN = "optin"
     UNDO = "undo"
+    RECAP = "recap"
     HELP = "help"
     YES = "yes"
 
