@@ -1,6 +1,10 @@
 # dnam: `make run` installs what running needs and opens it, `make test` installs the rest and proves it.
 PYTHON ?= python3
 BIN := .venv/bin
+SHELL := bash
+.SHELLFLAGS := -o pipefail -c
+# uv lists every package when it is done; how far it is, and how many they were, is enough.
+SHORTER := sed -u '/^ [+~-] /d'
 RUNS := .venv/.runs
 READY := .venv/.ready
 PIP := $(BIN)/pip install --quiet --disable-pip-version-check
@@ -60,7 +64,7 @@ train: $(READY)  ## train the judges of orders, requests, secrets, telling messa
 
 docs: $(READY)   ## write the generated pages of docs/ anew, and build the site with its search into site/
 	@$(BIN)/python docs/write_api.py > docs/api.md
-	@{ echo "# Settings"; echo; echo "Written by \`make docs\` from the code."; echo; $(BIN)/dnam settings --markdown; } > docs/settings.md
+	@{ echo "# Settings"; echo; echo "Nothing has to be set. Write \`retention_days = 7\` into \`dnam.toml\`, or \`DNAM_RETENTION_DAYS=7\` into \`.env\` or the environment: every setting has both names. \`dnam settings\` shows what holds now, and where each value came from."; echo; echo "Written by \`make docs\` from the code."; echo; $(BIN)/dnam settings --markdown; } > docs/settings.md
 	@$(BIN)/python -c "from dnam.settings import env_example; print(env_example(), end='')" > .env.example
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict && echo "The site is in site/: open site/index.html, or run $(BIN)/mkdocs serve"
 
@@ -100,10 +104,10 @@ $(RUNS): requirements-run.lock pyproject.toml
 	@echo "Setting up .venv (once, under a minute on a usual connection)"
 	@$(PYTHON) -m venv .venv
 	@$(PIP) --require-hashes -r requirements-uv.lock
-	@echo "What running needs:" && $(INSTALL) --require-hashes -r requirements-run.lock
+	@$(INSTALL) --require-hashes -r requirements-run.lock 2>&1 | $(SHORTER)
 	@$(INSTALL) --quiet --no-build-isolation -e .
 	@touch $@
 
 $(READY): $(RUNS) requirements.lock
-	@echo "What the tests need:" && $(INSTALL) --require-hashes -r requirements.lock
+	@$(INSTALL) --require-hashes -r requirements.lock 2>&1 | $(SHORTER)
 	@touch $@

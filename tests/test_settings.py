@@ -555,16 +555,23 @@ class TestReference:
     """The table of all settings."""
 
     def test_every_setting_is_listed_with_a_sentence(self) -> None:
-        """R-25: each setting has a row with its name, its environment name and a sentence."""
-        lines = reference().splitlines()
+        """R-25: each setting has a row with its name and a sentence in its theme."""
+        _, _, themes = reference().partition("## Where memory is kept")
+        lines = themes.partition("## What each preset changes")[0].splitlines()
         for field in Settings.model_fields:
-            [row] = [line for line in lines if f"`DNAM_{field.upper()}`" in line]
-            assert row.startswith(f"| `{field}` |")
+            [row] = [line for line in lines if line.startswith(f"| `{field}` |")]
             assert row.endswith(". |")
+
+    def test_the_page_begins_with_what_most_people_set(self) -> None:
+        """R-25: ten settings, from the token to backups, before the themes."""
+        first = reference().partition("## Where memory is kept")[0]
+        assert first.startswith("## The ten that matter first")
+        rows = [line for line in first.splitlines() if line.startswith("| `")]
+        assert [rows[0][:18], rows[-1][:16], len(rows)] == ["| `discord_token` ", "| `backup_hours`", 10]
 
     def test_every_alias_is_listed(self) -> None:
         """R-25: the names of the seeds stand beside ours."""
-        assert "| `DNAM_HISTORY_CHARS`, `DISCOCLAW_MESSAGE_HISTORY_BUDGET` |" in reference()
+        assert "leaves them out. Also `DISCOCLAW_MESSAGE_HISTORY_BUDGET`. |" in reference()
         assert all(f"`{name}`" in reference() for name in ALIASES)
 
     def test_every_preset_change_is_listed(self) -> None:

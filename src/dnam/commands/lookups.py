@@ -105,10 +105,10 @@ class Lookups(CommandGroup):
     async def recap(self, command: Command) -> str:
         """Return quotes of what people said last in this conversation; nothing when nobody did."""
         audience, place = self.recall.audience(command.asks("")), command.place
-        said = await self.store.recent_messages(
+        messages = await self.store.recent_messages(
             audience, place.channel, limit=RECAPPED, before=command.message
         )
-        text = digest("", [message for message in said if not message.author.bot], limit=SHOWN_SUMMARY)
+        text = digest("", [message for message in messages if not message.author.bot], limit=SHOWN_SUMMARY)
         return f"{command.says('summary_head')}:\n{text}" if text else ""
 
     async def portray(self, command: Command, person: Person) -> Answer:

@@ -220,8 +220,8 @@ class PlainWords:
 
     async def _recap(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
         del request, circle
-        said = await self._dispatcher.lookups.recap(command)
-        return _says(said) if said else None
+        recap = await self._dispatcher.lookups.recap(command)
+        return _says(recap) if recap else None
 
     async def _know(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
         person = (

@@ -10,6 +10,11 @@ from dnam.settings.complaints import allowed, without_passwords
 from dnam.settings.fields import PREFIX, Settings
 from dnam.settings.presets import ALIASES, PRESETS
 
+_FIRST = (
+    "discord_token discord_guilds model budget_usd_per_day persona language consent retention_days store "
+    "backup_hours"
+).split()
+"""What most people set, in the order in which they come to it."""
 _THEMES = {
     "preset": "Where memory is kept",
     "audience": "Who may be told what",
@@ -32,25 +37,31 @@ _THEMES = {
     "relevant_messages": "Search and encoders",
 }
 """The first setting of each theme, in the order of the page, and the theme's title."""
+_HEAD = ("Setting", "Default", "Allowed", "Meaning")
 
 
 def reference() -> str:
     """Return every setting by its theme, and what each preset changes, as Markdown tables."""
     fields = _in_order()
-    rows: list[tuple[str, ...]] = []
+    rows: list[tuple[str, ...]] = [(), ("## The ten that matter first",), (), _HEAD, ("---",) * len(_HEAD)]
+    rows += [_row(name, fields[name]) for name in _FIRST]
     for name, field in fields.items():
         if name in _THEMES:
-            rows += [(), (f"## {_THEMES[name]}",), ()]
-            rows += [("Setting", "Environment", "Default", "Allowed", "Meaning"), ("---",) * 5]
-        called = [PREFIX + name.upper(), *(alias for alias, meant in ALIASES.items() if meant == name)]
-        default = "your user data folder" if field.default_factory else _shown(field.default)
-        rows.append((_shown(name), _shown(tuple(called)), default, allowed(field), str(field.description)))
+            rows += [(), (f"## {_THEMES[name]}",), (), _HEAD, ("---",) * len(_HEAD)]
+        rows.append(_row(name, field))
     rows += [(), ("## What each preset changes",), (), ("Setting", *PRESETS), ("---",) * (len(PRESETS) + 1)]
     for name in (each for each in fields if any(each in preset for preset in PRESETS.values())):
         values = (preset.get(name, fields[name].default) for preset in PRESETS.values())
         rows.append((_shown(name), *map(_shown, values)))
     lines = [f"| {' | '.join(row)} |" if len(row) > 1 else "".join(row) for row in rows[1:]]
     return "\n".join(lines) + "\n"
+
+
+def _row(name: str, field: FieldInfo) -> tuple[str, ...]:
+    default = "your user data folder" if field.default_factory else _shown(field.default)
+    aliases = tuple(alias for alias, meant in ALIASES.items() if meant == name)
+    meaning = f"{field.description} Also {_shown(aliases)}." if aliases else str(field.description)
+    return (_shown(name), default, allowed(field), meaning)
 
 
 def env_example() -> str:
