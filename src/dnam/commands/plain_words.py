@@ -82,8 +82,8 @@ class PlainWords:
 
     async def _requested(self, command: Command, request: Request) -> list[Work]:
         command = replace(command, language=request.language, prefix=self._p)
-        told = request.verb in (Verb.HELP, Verb.RECAP)
-        if told and await self._request_model.answers_people(command.place.guild):
+        tells = request.verb in (Verb.HELP, Verb.RECAP)
+        if tells and await self._request_model.answers_people(command.place.guild):
             return []  # a model answers for itself
         if request.verb is Verb.HELP:
             return [_says(command.says("notice"))]
