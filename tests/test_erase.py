@@ -258,7 +258,7 @@ async def test_a_file_from_before_does_not_bring_it_back(talk: Talk, tmp_path: P
     await erase(talk)
     report = await import_folder(talk.store, kept, settings=talk.memory.settings, clock=talk.clock)
     assert (report.added, report.changed) == (0, 0)
-    assert any("of what was erased" in problem for problem in report.problems)
+    assert any("It was erased here." in problem for problem in report.problems)
     assert await in_tables(talk.store) == []
 
 
