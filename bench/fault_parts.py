@@ -29,8 +29,9 @@ TOLD_EVERY = 60.0
 class _Running:
     name: str
     process: int
+    code: str
+    began: float
     told: bytes = b""
-    began: float = 0.0
 
 
 def side_by_side(
@@ -43,7 +44,7 @@ def side_by_side(
             while waiting and len(running) < at_once:
                 name, part = waiting.pop(0)
                 pipe, process = _forked(part, _empty(folder / name.replace(" ", "-")))
-                running[pipe] = _Running(name, process, began=time.monotonic())
+                running[pipe] = _Running(name, process, code(), began=time.monotonic())
                 _say(f"{name}: begun")
             ready = select([*running], [], [], min(TOLD_EVERY, seconds))[0]
             if not ready:
@@ -75,8 +76,10 @@ def _ended(part: _Running, *, late: bool) -> dict[str, Any]:
         figures: dict[str, Any] = json.loads(part.told)
     except ValueError:
         figures = {"broken": ["it hung" if late else "it ended without figures: see what it wrote"]}
+    if (now := code()) != part.code:  # processes of two versions met on one store
+        figures["broken"] = [*figures.get("broken", []), f"the code became {now} meanwhile: run it again"]
     _say(f"{part.name}: done in {minutes} min, broken: {figures.get('broken') or 'nothing'}")
-    return {**figures, "minutes": minutes, "code": code()}
+    return {**figures, "minutes": minutes, "code": part.code}
 
 
 def _forked(part: Part, folder: Path) -> tuple[int, int]:
