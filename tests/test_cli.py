@@ -71,6 +71,12 @@ def test_a_fact_is_remembered_shown_found_and_forgotten(dnam: Dnam) -> None:
     assert "I know nothing about user 7" in dnam("show", "--person", ANN, *PLACE).out
 
 
+def test_who_never_wrote_a_direct_message_has_a_name_in_theirs(dnam: Dnam) -> None:
+    """N-20: an operator who asks for Maya is shown Maya, not a number."""
+    assert dnam("demo").code == 0
+    assert dnam("show", "Maya").out.startswith("What I know about Maya (")
+
+
 def test_the_place_decides_what_an_operator_sees(dnam: Dnam) -> None:
     """R-01, N-01: the audience rule holds here too; without a guild it is the person's own DM."""
     dnam("remember", "I like tea", "--person", ANN, *PLACE)

@@ -37,8 +37,14 @@ class PersonInPlace(BaseModel):
         return Place(guild=self.guild, channel=self.channel, visibility=visibility)
 
     async def named(self, store: Store) -> Person:
-        known = await store.people(self.guild or DM_GUILD, [self.person])
-        return known.get(self.person) or Person(id=self.person, name="")
+        """Return the person by their name here; in a direct message otherwise by that of any guild."""
+        guilds = [DM_GUILD if self.guild is None else self.guild]
+        if self.guild is None:
+            guilds += [place.guild for place in await store.places()]
+        for guild in dict.fromkeys(guilds):
+            if known := await store.people(guild, [self.person]):
+                return known[self.person]
+        return Person(id=self.person, name="")
 
 
 class CommandRequest(PersonInPlace):
