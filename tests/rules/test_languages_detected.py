@@ -1,6 +1,8 @@
 """Which language a text is in, what a question asks for in it, and languages added while dnam runs."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -164,3 +166,12 @@ def test_a_language_is_read_when_it_is_first_asked_for() -> None:
     assert language("de").name == "Deutsch"
     assert [*known.read] == ["en", "de"]
     assert [one.code for one in known.values()] == [*known]
+
+
+def test_a_text_is_in_the_same_language_in_every_process() -> None:
+    texts = ("Liga à mãe todos os dias", "Der Bot war gestern offline.", "le code de la porte est X4F9Q")
+    code = f"from dnam.languages import detect; print([[one.code for one in detect(t)] for t in {texts}])"
+    told = {
+        subprocess.check_output([sys.executable, "-c", code], env={"PYTHONHASHSEED": seed}) for seed in "0123"
+    }
+    assert len(told) == 1, "sums of fractions depend on the order of a set"

@@ -29,7 +29,8 @@ def detect(text: str, known: Collection[Language]) -> list[Language]:
     written, evidence = scripts(text), _evidence(tuple(known))
     likely = _written_in(tuple(written), tuple(known))
     scores = {one: 1.0 for one in likely if one.script != "Latin"}
-    for sign in {*_WORD.findall(text), *(letter for letter in set(text) if not letter.isascii())}:
+    signs = {*_WORD.findall(text), *(letter for letter in set(text) if not letter.isascii())}
+    for sign in sorted(signs):  # sums of fractions depend on their order, that of a set on the process
         for one in evidence.get(sign, ()):
             scores[one] = scores.get(one, 0.0) + 1 / len(evidence[sign])
     scored = [one for one in likely if one in scores]
