@@ -285,3 +285,14 @@ def test_a_score_counts_each_expectation_once(
     assert (figures["precision"], figures["recall"]) == (precision, recall)
     assert figures["wrong"] == (["a"] if precision < 1 else [])
     assert figures["missed"] == (["a"] if recall < 1 else [])
+
+
+def test_what_is_told_in_passing_is_learned() -> None:
+    """R-21: a name inside a clause, a trade as an apposition, a taste without "I", more behind a comma."""
+    assert texts("had to drop my wife Anjali at the station") == ["Wife is called Anjali"]
+    assert texts("j'ai amené mon chat Plume chez le véto") == ["Mon chat s'appelle Plume"]
+    assert texts("as a nurse I hate mornings") == ["Works as nurse"]
+    assert texts("hate coriander, tastes like a bar of soap") == ["Hates coriander"]
+    assert texts("we live in a van these days") == ["Lives in a van"]
+    assert texts("Eskişehir'e taşındık, tramvay sesine alışamadım") == ["Eskişehir'e taşındık"]
+    assert texts("ilkokul öğretmeniyim, sesim gitti bugün") == ["İlkokul öğretmeniyim"]

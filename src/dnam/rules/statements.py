@@ -33,6 +33,7 @@ from dnam.rules.wording import third_person
 LONGEST = 2_000
 """Longer texts are pasted, not said."""
 LONGEST_ANSWER = 60
+COMMAS = ",，、،"
 HEARSAY = 0.7
 UNSURE = 0.85
 _SLIP = re2.compile(r"\*\s?([^*\n]{1,40})|([^*\n]{1,40})\*")
@@ -247,6 +248,11 @@ def _own(clause: Clause, language: Language, at: datetime) -> Iterator[Statement
     left_out = language.left_out_before(first).split()
     if len(left_out) > 1 or (left_out and first in language.verbs):
         yield from _dated(clause.begun(*left_out), language, at)
+    comma = next((n for n, w in enumerate(clause.words) if n and clause.text[w.start] in COMMAS), None)
+    if (
+        comma and language.words["finals"]
+    ):  # its verb is said, what follows says more: "Bergen'e taşındık, sevinçten uyuyamıyorum"
+        yield from _own(clause.part(0, comma), language, at)
 
 
 def _of_another(
