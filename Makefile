@@ -60,6 +60,7 @@ train: $(READY)  ## train the judges of orders, requests, secrets, telling messa
 	$(BIN)/python -m bench.train_requests
 	$(BIN)/python -m bench.train_secrets
 	$(BIN)/python -m bench.train_telling
+	$(BIN)/python -m bench.train_expected_answer
 	$(BIN)/python -m bench.train_answers
 
 docs: $(READY)   ## write the generated pages of docs/ anew, and build the site with its search into site/

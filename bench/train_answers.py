@@ -20,7 +20,7 @@ from dnam.domain import Positions
 from dnam.evaluation.scenario_player import play
 from dnam.evaluation.scenarios import AskStep, SayStep, Scenario, read_scenarios
 from dnam.models.embed import embedder_for
-from dnam.rules import answer_fit, answer_ranking
+from dnam.rules import answer_ranking
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.question_cues import asks
 from dnam.rules.question_kinds import KINDS, WEIGHTS
@@ -34,8 +34,6 @@ HELD_SMALL, STEPS, STRIDE = 0.02, 500, 0.05
 """How strongly the weights for messages are held small, and how they are found."""
 UNANSWERED = 0.2
 """How much a question counts from which the messages that answer it are taken away."""
-DIRECTIONS, PAIRS_HELD_SMALL = 16, 100.0
-"""Directions in which questions and messages are compared, and how strongly weights are held small."""
 OTHERWISE = ("list", "picture")
 """The kinds of conversations whose questions are answered in other ways."""
 
@@ -49,14 +47,11 @@ class Asked:
     file: str
     columns: Rows
     right: NDArray[np.bool_]
-    question: NDArray[np.float32]
-    messages: NDArray[np.float32]
-    """The vectors of the question and of the messages."""
 
     def unanswered(self) -> "Asked":
         """Return the question as if nobody had said what answers it."""
         left = ~self.right
-        return replace(self, columns=self.columns[left], right=self.right[left], messages=self.messages[left])
+        return replace(self, columns=self.columns[left], right=self.right[left])
 
 
 def fit_kind(rows: NDArray[np.float32], label: Rows) -> Rows:
@@ -125,14 +120,11 @@ async def asked_in(path: Path) -> tuple[list[str], list[Asked]]:
                     continue
                 judged, wanted = seen[step.ask]
                 right = _right(judged, step, scenario)
-                question, vectors = judged.query.vector, judged.candidates.vectors
-                if question is None or vectors is None:
-                    continue
                 if judged.messages and (right.any() or scenario.kind == "unknown"):
                     columns = answer_ranking.columns(judged, wanted)
                     names = [*columns]
                     table = np.stack([*columns.values()], axis=1)
-                    found.append(Asked(path.stem, table, right, question, vectors[judged.rows]))
+                    found.append(Asked(path.stem, table, right))
     answer_ranking.best_answers = judge
     return names, found
 
@@ -154,42 +146,6 @@ def _right(judged: answer_ranking.Judged, step: AskStep, scenario: Scenario) -> 
 
 def _has(line: str, alternatives: str) -> bool:
     return any(one.strip().casefold() in line.casefold() for one in alternatives.split(" | "))
-
-
-def fit_fit(asked: Sequence[Asked]) -> dict[str, Any]:
-    """Return the weights by which a message gives what a question asks for, or does not."""
-    messages = np.concatenate([one.messages for one in asked])
-    fitted = {"questions": _directions(np.array([one.question for one in asked]))}
-    fitted["messages"] = _directions(messages)
-    questions = answer_fit.drawn(np.array([one.question for one in asked]), fitted["questions"])
-    nth = np.repeat(np.arange(len(asked)), [len(one.right) for one in asked])
-    pairs = questions[nth, :, None] * answer_fit.drawn(messages, fitted["messages"])[:, None, :]
-    pairs = pairs.reshape(len(nth), -1).astype(np.float64)
-    right = np.concatenate([one.right for one in asked])
-    scaled = pairs * np.where(right, 1.0, right.sum() / (~right).sum())[:, None]
-    held_small = PAIRS_HELD_SMALL * np.eye(pairs.shape[1])
-    weights = np.linalg.solve(pairs.T @ scaled + held_small, scaled.T @ np.where(right, 1.0, -1.0))
-    fitted["pairs"] = weights.reshape(questions.shape[1], -1)
-    return {**fitted, "usual": (pairs @ weights).mean()}
-
-
-def _directions(rows: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Return what is usual for rows, and below it the directions in which they differ most."""
-    mean = rows.mean(axis=0)
-    most: NDArray[np.float32] = np.linalg.svd(rows - mean, full_matrices=False)[2][:DIRECTIONS]
-    return np.vstack([mean, most])
-
-
-def with_fit(asked: Sequence[Asked], fitted: dict[str, Any], column: int) -> list[Asked]:
-    """Return questions with how well each message suits them, as such weights have it."""
-    found = []
-    for one in asked:
-        question = answer_fit.drawn(one.question[None, :], fitted["questions"])[0]
-        columns = one.columns.copy()
-        columns[:, column] = answer_fit.drawn(one.messages, fitted["messages"]) @ (question @ fitted["pairs"])
-        columns[:, column] -= fitted["usual"]
-        found.append(replace(one, columns=columns))
-    return found
 
 
 def fit_answers(answerable: Sequence[Asked]) -> tuple[Rows, float]:
@@ -226,11 +182,7 @@ def train_answers() -> None:
     for path in sorted((EVALS / "questions").glob("*.jsonl")):
         names, found = asyncio.run(asked_in(path))
         asked += found
-    files, column = sorted({one.file for one in asked}), names.index("suits")
-    fitted = fit_fit(asked)
-    apart = {file: fit_fit([one for one in asked if one.file != file]) for file in files}
-    asked = [one for file in files for one in with_fit(_of(asked, file), apart[file], column)]
-    for file in files:
+    for file in sorted({one.file for one in asked}):
         weights, bias = fit_answers([one for one in asked if one.file != file])
         known = [one for one in _of(asked, file) if one.right.any()]
         unknown = [one.unanswered() for one in _of(asked, file) if not one.right.all()]
@@ -239,8 +191,6 @@ def train_answers() -> None:
         print(f"answers, {file}.jsonl held out: the first is right in {first} of {len(known)}")
         print(f"  without what answers, nothing is said in {silent} of {len(unknown)}")
     weights, bias = fit_answers(asked)
-    small: dict[str, Any] = {name: np.float16(part) for name, part in fitted.items()}
-    np.savez_compressed(answer_fit.WEIGHTS, **small)
     rounded = {name: round(float(weight), 2) for name, weight in zip(names, weights, strict=True)}
     text = json.dumps({"bias": round(bias, 2), **rounded}, indent=2)
     answer_ranking.WEIGHTS.write_text(f"{text}\n", "utf-8")

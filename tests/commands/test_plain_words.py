@@ -383,6 +383,12 @@ async def test_what_is_known_about_somebody(scene: Scene) -> None:
     assert (await told(scene, "что ты знаешь обо мне?", by=GRUZILKIN)).startswith("Что я знаю (gruzilkin):")
 
 
+async def test_who_is_named_in_small_letters_is_not_the_asker(scene: Scene) -> None:
+    """A question about somebody else is answered as one (F-22, R-16)."""
+    await told(scene, "remember that I like pizza", by=BEN)
+    assert await ask(scene, "what can you tell me about ben?") is None
+
+
 async def test_what_was_told_in_private_is_not_told_in_public(scene: Scene) -> None:
     """Only what everyone here could have heard (R-01, X-13, N-01)."""
     await told(scene, "remember that I play the tuba", place=DM_ANN)

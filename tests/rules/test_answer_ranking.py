@@ -9,8 +9,8 @@ import pytest
 from dnam.domain import Candidates, Message, Person
 from dnam.models.embed import NAMES
 from dnam.models.encoders import load_multilingual
-from dnam.rules.answer_fit import suits
 from dnam.rules.answer_ranking import LIKELY, Judged, asking_share, best_answers, wanted_by
+from dnam.rules.expected_answer import expected_answer
 from dnam.rules.message_ranking import weigh
 from dnam.rules.message_worth import telling
 from dnam.rules.question_cues import Participants, SearchQuery, cues, read_question
@@ -45,6 +45,13 @@ def test_what_a_question_asks_for_is_judged_in_every_language(question: str, kin
     assert [one for one in KINDS if getattr(judged, one) >= LIKELY] == [*filter(None, [kind]), "asks"]
 
 
+def test_a_name_in_hiragana_is_named() -> None:
+    """F-22, N-07: its pairs of letters tell nothing alone, all of them do."""
+    people = Participants({ANN.id: "たける", BEN.id: "さくら"})
+    assert read_question("たけるの誕生日はいつ?", people).people == (ANN.id,)
+    assert read_question("この曲いける?", people).people == ()
+
+
 @pytest.mark.parametrize(
     ("text", "share"),
     [("where is it?", 1.0), ("it is on monday at eight, are you in?", 1 / 3), ("it is on monday", 0.0)],
@@ -75,13 +82,15 @@ def answered(said: Sequence[tuple[Person, str]], question: str, *, apart: int = 
         word: np.array([at for at, one in messages.items() if word in words(one.text)], np.int64)
         for word in reading.words
     }
+    vector = encode([reading.text])[0]
     query = SearchQuery(
         text=question,
         words=reading.words,
         at=START,
         asker=ANN.id,
-        vector=encode([reading.text])[0],
-        kind=kind_of(encode([reading.text])[0]),
+        vector=vector,
+        expected=expected_answer(vector, MODEL),
+        kind=kind_of(vector),
         heard=len(messages),
     )
     judged = Judged(
@@ -90,7 +99,6 @@ def answered(said: Sequence[tuple[Person, str]], question: str, *, apart: int = 
         weighed=weigh(having, len(messages)),
         query=query,
         telling=telling(candidates, MODEL),
-        suits=suits(candidates, query.vector, MODEL),
     )
     wanted = wanted_by(query, {id_: PEOPLE[id_] for id_ in reading.people})
     return [_text(messages[int(at)]) for at in best_answers(judged, wanted)]

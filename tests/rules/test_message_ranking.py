@@ -85,7 +85,7 @@ def test_a_word_shared_by_chance_does_not_outweigh_meaning() -> None:
         Said(text="the weather is fine", at=100, vector=pointing(0, 1)),
     ]
     asked = "who needs to avoid bread and noodles and pastry?"
-    assert order(talk, asked, vector=pointing(1, 0))[0] == "I must not have gluten"
+    assert order(talk, asked, expected=pointing(1, 0))[0] == "I must not have gluten"
 
 
 def test_a_message_is_found_by_what_was_said_around_it() -> None:
@@ -105,7 +105,7 @@ def test_a_short_answer_means_what_the_message_before_it_means() -> None:
         Said(text="under the pot", at=2, vector=pointing(0, 1)),
         Said(text="I am tired", at=4, vector=pointing(0, 1)),
     ]
-    answer, later = scores("dnam", talk, "keys", vector=pointing(1, 0))[1:]
+    answer, later = scores("dnam", talk, "keys", expected=pointing(1, 0))[1:]
     same = message_ranking.FIRST_PERSON
     assert answer - (later - same) == pytest.approx(
         message_ranking.SEMANTIC * message_ranking.NEIGHBOUR_MEANING
@@ -115,7 +115,7 @@ def test_a_short_answer_means_what_the_message_before_it_means() -> None:
 def test_meaning_alone_finds_a_message() -> None:
     """Not one word is shared (N-21)."""
     talk = [Said(text="my puppy is ill", at=1, vector=pointing(1, 0.2)), Said(text="tea is ready", at=60)]
-    assert order(talk, "animal health", strict=True, vector=pointing(1, 0)) == ["my puppy is ill"]
+    assert order(talk, "animal health", strict=True, expected=pointing(1, 0)) == ["my puppy is ill"]
 
 
 def test_a_conversation_about_the_question_lifts_its_messages() -> None:
@@ -126,7 +126,7 @@ def test_a_conversation_about_the_question_lifts_its_messages() -> None:
         Said(text="it was long", at=60, days=1, vector=pointing(1, 1)),
         Said(text="the band was great", at=61, by=BEN, days=1, vector=pointing(1, 0.2)),
     ]
-    found = order(talk, "concert", vector=pointing(1, 0))
+    found = order(talk, "concert", expected=pointing(1, 0))
     assert found.index("it was long") < found.index("it was loud")
 
 
@@ -140,7 +140,7 @@ def test_what_a_bot_says_does_not_make_a_conversation_about_the_question() -> No
     ]
     found = {
         hit.position - SLOT: hit.score
-        for hit in ranked(talk, "music", MessageBudget(), vector=pointing(1, 0))
+        for hit in ranked(talk, "music", MessageBudget(), expected=pointing(1, 0))
     }
     assert found[1] == pytest.approx(found[60])
 
@@ -154,7 +154,7 @@ def test_conversations_end_with_an_hours_silence() -> None:
         scored.append(
             {
                 hit.position - SLOT: hit.score
-                for hit in ranked(talk, "concert", MessageBudget(), vector=pointing(1, 0))
+                for hit in ranked(talk, "concert", MessageBudget(), expected=pointing(1, 0))
             }[1]
         )
     assert scored[0] == pytest.approx(scored[1] + message_ranking.TALK / 2)
@@ -166,7 +166,7 @@ def test_a_strict_search_gives_nothing_when_nothing_fits(profile: str) -> None:
     talk = [Said(text="tea is ready", at=1), Said(text="so is coffee", at=2)]
     for question in ("quantum gravity", "?!", ""):
         assert (
-            ranked(talk, question, MessageBudget(profile=profile, strict=True), vector=pointing(1, 0)) == []
+            ranked(talk, question, MessageBudget(profile=profile, strict=True), expected=pointing(1, 0)) == []
         )
 
 
@@ -224,7 +224,7 @@ def test_found_messages_carry_their_reasons() -> None:
     talk = [Said(text="which bakery?", at=1, by=BEN), Said(text="Roux", at=2, vector=pointing(1, 1))]
     hits = {
         h.position - SLOT: h.reasons
-        for h in ranked(talk, "bakeries", MessageBudget(), slot=1, vector=pointing(1, 0))
+        for h in ranked(talk, "bakeries", MessageBudget(), slot=1, expected=pointing(1, 0))
     }
     assert hits[1] == ("matched 'bakeries'", "said in this channel", "45 days ago")
     assert hits[2] == ("said near 'bakeries'", "similar meaning (71%)", "said in this channel", "45 days ago")

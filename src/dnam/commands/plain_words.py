@@ -26,7 +26,7 @@ from dnam.rules.command_permissions import refusal
 from dnam.rules.contradictions import stated as slot_of
 from dnam.rules.fact_merge import Upsert
 from dnam.rules.guard import Kept
-from dnam.rules.question_cues import asks
+from dnam.rules.question_cues import Participants, asks
 from dnam.rules.quoting import one_line
 from dnam.rules.requests import PeoplePresent, PersonStatement, Request, UnclearName, Understood, Verb
 from dnam.rules.text import clip, collapse
@@ -233,9 +233,16 @@ class PlainWords:
             borne = person.name.casefold() in {member.name.casefold() for member in circle.members}
             meant = borne or request.about.startswith(("@", "<@"))  # else it is a question about the world
             return _unclear(request, person) if meant else None
+        if not request.about and _names_another(command, circle):
+            return None  # a question about them
         if not self._targets.may(command, "know", subject=person.id):
             return _says(refusal("know", request.language))
         return lambda: self._dispatcher.lookups.portray(command, person)
+
+
+def _names_another(command: Command, circle: PeoplePresent) -> bool:
+    people = {person.id: person.name for person in circle.members if not person.bot}
+    return bool(Participants(people).named_by(command.text).keys() - {command.person.id})
 
 
 def _unclear(request: Request, who: UnclearName) -> Work:

@@ -29,8 +29,8 @@ from dnam.recall.portraits import OWN, PORTRAYED, Portraits, take_in_turn
 from dnam.recall.prompt_messages import MAX_OTHERS, Findings
 from dnam.recall.reordering import Reordering
 from dnam.rules import answer_ranking, message_ranking
-from dnam.rules.answer_fit import suits
 from dnam.rules.dates import span_of
+from dnam.rules.expected_answer import expected_answer
 from dnam.rules.fact_ranking import Query, rank_facts
 from dnam.rules.newest_for_audience import hidden_here
 from dnam.rules.question_cues import Participants, SearchQuery, read_question
@@ -125,7 +125,6 @@ class Search:
             weighed=weighed,
             query=query,
             telling=tells,
-            suits=suits(candidates, query.vector, self.model),
         )
         if portrait:
             best: Sequence[int] | Positions = most_telling[:PORTRAYED]
@@ -262,6 +261,7 @@ class Search:
             at=self._clock.now(),
             asker=question.asker.id,
             vector=vector,
+            expected=expected_answer(vector, self.model),
             kind=kind_of(vector if self.model == NAME else await self._built_in_vector(reading.text)),
             named=reading.named,
             slot=await self._slot(question.place),
@@ -271,10 +271,10 @@ class Search:
         )
 
     async def _near(self, audience: Audience, query: SearchQuery, channel: int | None) -> Positions:
-        if query.vector is None or self.model is None or channel is not None:
+        if query.expected is None or self.model is None or channel is not None:
             return message_ranking.NOWHERE
         return await self._store.find_near(
-            audience, query.vector, model=self.model, limit=message_ranking.BY_MEANING
+            audience, query.expected, model=self.model, limit=message_ranking.BY_MEANING
         )
 
     async def named(self, question: Question) -> tuple[Person, ...]:

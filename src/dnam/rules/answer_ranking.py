@@ -113,7 +113,6 @@ class Judged:
     weighed: Sequence[QueryWord]
     query: SearchQuery
     telling: Scores
-    suits: Scores
 
     @cached_property
     def rows(self) -> NDArray[np.intp]:
@@ -189,8 +188,12 @@ def _corrects(judged: Judged, nth: int, best: int) -> bool:
 def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
     """Return what speaks for each message as an answer, by the names of the weights."""
     candidates, query, rows, kind = judged.candidates, judged.query, judged.rows, wanted.kind
-    meaning, shared = semantic_scores(candidates, query), own_scores(candidates, judged.weighed, query)
-    asked = _asked(judged, np.clip(meaning + shared, 0, 1.5))[rows]
+    meaning, shared = (
+        semantic_scores(candidates, query.expected),
+        own_scores(candidates, judged.weighed, query),
+    )
+    same_question = semantic_scores(candidates, query.vector) + shared
+    asked = _asked(judged, np.clip(same_question, 0, 1.5))[rows]
     fits = np.clip(meaning + shared, 0, 1)[rows]
     retold, retells = _told_anew(judged, fits)
     corrected, corrects = _taken_back(judged, np.clip(fits + asked, 0, 1.5))
@@ -208,7 +211,6 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
         "of_others": of_others,
         "of_themselves": of_others & judged.cue(Cue.FIRST_PERSON),
         "telling": judged.telling[rows],
-        "suits": judged.suits[rows],
         "question": judged.asking,
         "length": length * np.clip(1 - asked, 0, 1),  # a short answer says enough after its question
         "when": kind.when * (judged.cue(Cue.TIME) | number),
@@ -311,7 +313,7 @@ def _of_everyone(judged: Judged) -> NDArray[np.intp]:
 def list_columns(judged: Judged) -> Scores:
     """Return what speaks for each message as one entry of a list, in the order of the weights."""
     candidates, query, rows = judged.candidates, judged.query, judged.rows
-    semantic = semantic_scores(candidates, query)
+    semantic = semantic_scores(candidates, query.expected)
     around, tells = talk(candidates, semantic)[rows], judged.telling[rows]
     return np.stack(
         (

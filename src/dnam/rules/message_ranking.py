@@ -14,7 +14,7 @@ import numpy as np
 import regex
 from numpy.typing import NDArray
 
-from dnam.domain import GAP, Candidates, Positions
+from dnam.domain import GAP, Candidates, Positions, Vector
 from dnam.languages import reply
 from dnam.rules.fact_ranking import RECENT_DAYS, age_in_words
 from dnam.rules.question_cues import Cue, SearchQuery, own_words, says
@@ -147,7 +147,7 @@ class Scored:
 def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery) -> Scored:
     """Score by words with their neighbours, meaning, and the cues of speaker, time, place and answer."""
     lexical = _lexical(candidates, weighed)
-    semantic = semantic_scores(candidates, query)
+    semantic = semantic_scores(candidates, query.expected)
     meaning = _min_max(semantic)
     words = _spoken_share(weighed, query) * (LEXICAL * lexical + ANSWER * answers(candidates, weighed))
     around = _min_max(_with_neighbours(candidates, meaning))
@@ -157,7 +157,7 @@ def by_dnam(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQ
 
 def by_clanker(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery) -> Scored:
     """Score as ClankerBot does: five signals, the same for messages and facts."""
-    share, semantic = _share(candidates, weighed, query), semantic_scores(candidates, query)
+    share, semantic = _share(candidates, weighed, query), semantic_scores(candidates, query.vector)
     age = np.maximum(query.at.timestamp() * 1e6 - candidates.sent_at, 0) / 86_400e6
     rest = 0.10 + 0.05 * (candidates.positions >> 32 == query.slot)
     if query.vector is None:
@@ -293,11 +293,11 @@ def lexical_scores(candidates: Candidates, weighed: Sequence[QueryWord], query: 
     return _spoken_share(weighed, query) * _lexical(candidates, weighed)
 
 
-def semantic_scores(candidates: Candidates, query: SearchQuery) -> Scores:
-    """Return how near each message is to the question in meaning; zeros without vectors."""
-    if query.vector is None or candidates.vectors is None or candidates.vectors.shape[1] != len(query.vector):
+def semantic_scores(candidates: Candidates, vector: Vector | None) -> Scores:
+    """Return how near each message is to a vector in meaning; zeros without vectors."""
+    if vector is None or candidates.vectors is None or candidates.vectors.shape[1] != len(vector):
         return np.zeros(len(candidates.positions))
-    return (candidates.vectors @ query.vector).astype(np.float64)
+    return (candidates.vectors @ vector).astype(np.float64)
 
 
 def _min_max(values: Scores) -> Scores:

@@ -1,7 +1,7 @@
 """A question as search reads it, and what is noted of a message so that it can be judged later."""
 
 import re
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import IntFlag
@@ -50,11 +50,21 @@ class Participants:
             for word in set(words(name)):
                 self._bearers.setdefault(word, []).append(person)
 
-    def named_by(self, asked: Collection[str]) -> dict[int, set[str]]:
-        """Return the people whose names share words with a question, and those words."""
-        possible = {person for word in asked for person in self._bearers.get(word, ())}
-        shared = {person: {*query_words(self.names[person])}.intersection(asked) for person in possible}
-        return {person: parts for person, parts in shared.items() if parts}
+    def named_by(self, text: str) -> dict[int, set[str]]:
+        """Return the people whose names share words with a question, and those words.
+
+        A name whose parts tell nothing alone, as every name in hiragana, is named by all of them.
+        """
+        asked = frozenset(query_words(text))
+        written = frozenset(word for word in words(text) if not word.isascii())
+        possible = {person for word in asked | written for person in self._bearers.get(word, ())}
+        shared: dict[int, set[str]] = {}
+        for person in possible:
+            name, whole = self.names[person], {*words(self.names[person])}
+            parts = {*query_words(name)} & asked
+            if parts or (len(whole) > 1 and whole <= written):
+                shared[person] = parts or whole
+        return shared
 
 
 def read_question(text: str, people: Participants) -> QuestionReading:
@@ -65,7 +75,7 @@ def read_question(text: str, people: Participants) -> QuestionReading:
 
 
 def _read_question(text: str, people: Participants) -> QuestionReading:
-    named = people.named_by(query_words(text))
+    named = people.named_by(text)
     names = set[str]().union(*named.values())
 
     def pronoun(match: "regex.Match[str]") -> str:
@@ -181,6 +191,8 @@ class SearchQuery:
     at: datetime
     asker: int
     vector: Vector | None = None
+    expected: Vector | None = None
+    """What its answer looks like; its own vector with an encoder for which nobody knows."""
     kind: QuestionKind = field(default_factory=QuestionKind)
     named: int | None = None
     """The one participant it names, if it names exactly one."""
