@@ -121,8 +121,10 @@ class Projections:
 
     async def follow_erasures(self) -> None:
         """Write every file anew if another process has erased something."""
-        if await self._erasures() != self._followed:
-            await self.refresh()
+        erasures = await self._erasures()
+        if erasures != self._followed:
+            await self.refresh(full=True)
+            self._followed = erasures
 
     async def _erasures(self) -> str:
         return await self._store.get_own(ERASURES) or "0"
@@ -183,12 +185,9 @@ class Projections:
             # What another process is writing may be older than what is read now.
             if not self._complete:
                 await self._move_in()
-            erasures = await self._erasures()
             with await asyncio.to_thread(alone, self._own.root):
                 emptied = any(folder.was_emptied for folder in self._own.folders)
-                behind = emptied or not self._complete or erasures != self._followed
-                await self._refresh(full=full or behind)
-            self._followed = erasures
+                await self._refresh(full=full or emptied or not self._complete)
 
     async def _move_in(self) -> None:
         """Note where the copies are written from now on, and remove those that are elsewhere."""

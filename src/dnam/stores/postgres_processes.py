@@ -124,9 +124,8 @@ async def _lock(connection: "Connection", turn: Turn) -> None:
     if turn.guild is None:
         await run(connection, "lock_all", {"class_": EVERYTHING})
         return
-    guild = {"class_": GUILDS, "guild": turn.guild}
-    await run(connection, "share_all", {"class_": EVERYTHING})
     shared = turn.people and not turn.whole
+    guild = {"everything": EVERYTHING, "class_": GUILDS, "guild": turn.guild}
     await run(connection, "share_guild" if shared else "lock_guild", guild)
     if turn.people:
         await run(connection, "lock_people", {"class_": PEOPLE, "people": list(turn.people)})

@@ -1,18 +1,14 @@
--- name: share_all
--- Let others take turns of their own, but nobody a turn over everything.
-SELECT pg_advisory_xact_lock_shared(:class_, 0)
-
 -- name: lock_all
 -- Wait until nobody has a turn, and let nobody take one.
 SELECT pg_advisory_xact_lock(:class_, 0)
 
 -- name: share_guild
--- Let others take turns in this guild, but nobody one over the whole of it.
-SELECT pg_advisory_xact_lock_shared(:class_, hashint8(:guild))
+-- Let others take turns in this guild, but nobody one over the whole of it, or over everything.
+SELECT pg_advisory_xact_lock_shared(:everything, 0), pg_advisory_xact_lock_shared(:class_, hashint8(:guild))
 
 -- name: lock_guild
--- Wait until nobody has a turn in this guild, and let nobody take one.
-SELECT pg_advisory_xact_lock(:class_, hashint8(:guild))
+-- Wait until nobody has a turn in this guild, and let nobody take one, or one over everything.
+SELECT pg_advisory_xact_lock_shared(:everything, 0), pg_advisory_xact_lock(:class_, hashint8(:guild))
 
 -- name: lock_people
 -- Wait until nobody has a turn over these people, one after another in one order, so that nobody waits in a circle.
