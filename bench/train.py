@@ -21,7 +21,7 @@ from dnam.domain import Kind
 from dnam.rules.guard.orders import ORDERS
 from dnam.rules.statement_meaning import KINDS, LASTING
 from dnam.rules.statements import KIND_OF
-from dnam.rules.trained_judge import SCALE, Judge, nearness, worded
+from dnam.rules.trained_judge import SCALE, Judge, as_sentence, nearness, worded
 from dnam.vectors import sentence_vectors
 
 EVALS = Path(__file__).parents[1] / "evals"
@@ -87,7 +87,7 @@ def main() -> None:
     named = sys.argv[1:] or [*PASSED]
     if "orders" in named:
         lines = _lines("orders.jsonl") + _lines("order_training.jsonl")
-        train("orders", ORDERS, [(one["lang"], one["text"], one["order"]) for one in lines])
+        train("orders", ORDERS, [(one["lang"], as_sentence(one["text"]), one["order"]) for one in lines])
     if "lasting" in named:
         said = [(one["lang"], one["text"], one["lasting"]) for one in _lines("lasting_training.jsonl")]
         said += [(one["lang"], one["text"], one["telling"]) for one in _lines("telling.jsonl")]

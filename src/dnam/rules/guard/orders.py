@@ -17,7 +17,7 @@ import re2
 from dnam.languages import Language, detect, language
 from dnam.rules.clauses import GAP, clauses, mask_quotations
 from dnam.rules.statements import read_fact
-from dnam.rules.trained_judge import Judge, worded
+from dnam.rules.trained_judge import Judge, as_sentence, worded
 
 ORDERS = Judge(Path(__file__).with_name("orders.npz"))
 SHORTEST = 12
@@ -47,7 +47,7 @@ def instructs(text: str) -> bool:
 
 def means_order(text: str) -> bool:
     """Return whether a text, or a sentence of it, means an order to an assistant."""
-    whole, *parts = [worded(part) for part in (text, *_SENTENCE.findall(text))]
+    whole, *parts = [as_sentence(worded(part)) for part in (text, *_SENTENCE.findall(text))]
     others = [part for part in parts if SHORTEST <= len(part) < len(whole)]
     return bool((ORDERS.weigh([whole, *others]) > ORDERS.least).any())
 
