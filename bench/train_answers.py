@@ -23,7 +23,7 @@ from dnam.models.embed import embedder_for
 from dnam.rules import answer_ranking
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.question_cues import asks
-from dnam.rules.question_kinds import KINDS, WEIGHTS
+from dnam.rules.question_kinds import KINDS, SLOT_WEIGHTS, SLOTS, WEIGHTS, names_slot
 from dnam.settings import Settings
 from dnam.vectors import sentence_vectors
 
@@ -84,6 +84,27 @@ def train_kinds() -> None:
         print(f"question kind {kind}, held out in eighths: {right:.3f} of {among.sum()} judged as labelled")
         weights.append(fit_kind(rows[among], label[among]))
     np.savez_compressed(WEIGHTS, weights=np.array(weights, np.float16))
+
+
+def train_slots() -> None:
+    """Train which slot of a person a question asks for, and print how it does on lines held out."""
+    lines = _lines("question_slots.jsonl") + [{"slot": "none", "text": one["text"]} for one in _talk()]
+    labels = np.array([[1.0 if line["slot"] == slot else -1.0 for slot in SLOTS] for line in lines])
+    rows = sentence_vectors([line["text"] for line in lines])
+    folds, judged = np.random.default_rng(0).permutation(len(lines)) % 8, np.zeros(labels.shape)
+    for fold in range(8):
+        fitted = _fit_slots(rows[folds != fold], labels[folds != fold])
+        judged[folds == fold] = rows[folds == fold] @ fitted[:, :-1].T + fitted[:, -1]
+    asked, none = labels.argmax(axis=1), SLOTS.index("none")
+    given = np.where(names_slot(judged), judged.argmax(axis=1), none)
+    right, named = (given == asked) & (given != none), given != none
+    print(f"question slots, held out in eighths: {right.sum()} of {(asked != none).sum()} are known,")
+    print(f"  and {named.sum() - right.sum()} of {named.sum()} that are named are wrong")
+    np.savez_compressed(SLOT_WEIGHTS, weights=_fit_slots(rows, labels).astype(np.float16))
+
+
+def _fit_slots(rows: NDArray[np.float32], labels: Rows) -> Rows:
+    return np.array([fit_kind(rows, label) for label in labels.T])
 
 
 def _is(labelled: str, kind: str) -> bool:
@@ -211,4 +232,5 @@ def _lines(name: str) -> list[dict[str, Any]]:
 
 if __name__ == "__main__":
     train_kinds()
+    train_slots()
     train_answers()

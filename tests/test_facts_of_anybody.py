@@ -89,3 +89,12 @@ async def test_nobody_is_listed_for_what_nobody_told(scene: Scene) -> None:
     await scene.say("I live in Oslo", by=CARL, place=GENERAL)
     await scene.memory.settle()
     assert await answered(scene, "who has kids?") == reply("en", "offline_unknown")
+
+
+async def test_what_somebody_states_answers_what_is_asked_of_them(scene: Scene) -> None:
+    """F-24: what Ann says of her own work, later and in the words of the question, is not Ben's."""
+    await scene.tell("remember I am a nurse at the children's hospital", by=BEN, place=GENERAL)
+    await scene.say("I work at Equinor, started as a geologist in 2019", by=ANN, place=GENERAL)
+    answer = await answered(scene, "what does Ben do for work?")
+    assert "nurse" in answer
+    assert "Equinor" not in answer

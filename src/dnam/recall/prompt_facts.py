@@ -9,7 +9,7 @@ from dnam.audience import Audience
 from dnam.domain import LORE, Fact, HeldFact, Person, Question, Recollection
 from dnam.ports import Store
 from dnam.recall.search import Search
-from dnam.rules.answer_ranking import wanted_by
+from dnam.rules.answer_ranking import Wanted, wanted_by
 from dnam.rules.fact_ranking import Query, weigh_facts
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.newest_for_audience import hidden_here
@@ -30,6 +30,8 @@ class Known:
     """Of the asker, the guild and the people of the conversation; of anybody else what fits the question."""
     fitting: tuple[Fact, ...] = ()
     """Those that clearly fit the question and are about whom it asks about, best first."""
+    stated: bool = False
+    """They state just what is asked of a person: nothing that others say of themselves answers it."""
     asked: bool = False
     """The question asks anything: a greeting and a remark do not."""
     people: Mapping[int, Person] = field(default_factory=dict)
@@ -72,10 +74,14 @@ class PromptFacts:
         for hit in (*ordered, *elsewhere):
             about.setdefault(hit.what.subject, []).append(hit)
         facts = [hit.what for hits in about.values() for hit in hits]
+        states = {item.fact.key for item in stored if _states(item, wanted)}
+        if states:
+            fitting = [hit for hit in ordered if hit.what.key in states]
         return Known(
             about=about,
             asked=wanted.asked,
             people=await self._people(question.place.guild, facts, [hit.what for hit in elsewhere]),
+            stated=bool(states),
             fitting=tuple(hit.what for hit in sorted(fitting, key=lambda hit: -hit.score) if wanted.asked),
         )
 
@@ -121,3 +127,9 @@ class PromptFacts:
             if missing := sorted({id_ for ids in wanted.values() for id_ in ids} - people.keys()):
                 people |= await self._store.people(where, missing)
         return people
+
+
+def _states(item: HeldFact, wanted: Wanted) -> bool:
+    """Return whether a fact states what is asked for of somebody: their home, asked where they live."""
+    slot = (item.slot or "").removeprefix("-")  # what is over answers too
+    return item.fact.subject in wanted.people and slot in wanted.kind.slots

@@ -7,7 +7,7 @@ late is replaced by its last known value for the same audience.
 import asyncio
 from collections.abc import Coroutine, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from typing import Any, Generic, Protocol, TypeVar
 
 from cachetools import TTLCache
@@ -331,14 +331,22 @@ def _answers(
     if older.everyone:  # each person once, by what is known of them, else by what they said
         first = {fact.subject: fact for fact in reversed(known.fitting) if fact.key in shown and fact.subject}
         return (*first.values(), *[one for one in older.answers if one.author.id not in first])
-    newest = max((message.sent_at for message in older.answers), default=None)
-    facts = [
+    answering = [
         fact
         for fact in (() if older.earlier else known.fitting)
-        if fact.key in shown and (fact.by_hand or newest is None or fact.updated_at >= newest)
-    ]
-    answering = facts[:MAX_FACTS_IN_ANSWER]
-    return (*answering, *older.current(answering))
+        if fact.key in shown and (fact.by_hand or fact.updated_at >= _newest(older, fact, known))
+    ][:MAX_FACTS_IN_ANSWER]
+    messages = older.current(answering)
+    if known.stated and answering:
+        subjects = {fact.subject for fact in answering}
+        messages = [message for message in messages if message.author.id in subjects]
+    return (*answering, *messages)
+
+
+def _newest(older: Findings, fact: Fact, known: Known) -> datetime:
+    """Return when the newest message was sent that may say anew what a fact says."""
+    about = {fact.subject, fact.asserted_by} if known.stated else {one.author.id for one in older.answers}
+    return max((one.sent_at for one in older.answers if one.author.id in about), default=fact.updated_at)
 
 
 def _retrieve_error(task: asyncio.Task[SearchQuery]) -> None:

@@ -166,6 +166,8 @@ def best_answers(judged: Judged, wanted: Wanted) -> Positions:
     if not wanted.earlier:  # such a question may name what came after
         clear = speaks["words"] + speaks["meaning"] - speaks["question"] - speaks["of_others"] - CLEARLY
         score = np.maximum(score, clear)
+    if wanted.kind.slots and wanted.people:
+        score = np.where(_of_another(judged, wanted), -1.0, score)
     order = np.argsort(-score, kind="stable")
     order = order[score[order] > 0]
     positions, sent_at = judged.candidates.positions[judged.rows], judged.sent_at
@@ -198,8 +200,7 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
     retold, retells = _told_anew(judged, fits)
     corrected, corrects = _taken_back(judged, np.clip(fits + asked, 0, 1.5))
     author = np.isin(candidates.authors[rows], [*wanted.people])
-    named = np.array([_names(message, wanted) for message in judged.messages])
-    of_others = ~(author | named) & bool(wanted.names)
+    of_others = ~_concerns(judged, wanted) & bool(wanted.names)
     length = np.minimum(candidates.lengths[rows], LONG) / LONG
     number, later, now = judged.cue(Cue.NUMBER), _later(judged), 1 - kind.earlier
     speaks = {
@@ -356,6 +357,17 @@ def may_answer(message: Message) -> bool:
 def tells(message: Message) -> bool:
     """Return whether a message can stand for a person: more than a question or a greeting."""
     return may_answer(message) and worth_keeping(message)
+
+
+def _of_another(judged: Judged, wanted: Wanted) -> NDArray[np.bool_]:
+    """Return which messages tell only of an author who is not asked about: their job is not the asker's."""
+    return ~_concerns(judged, wanted) & judged.cue(Cue.FIRST_PERSON)
+
+
+def _concerns(judged: Judged, wanted: Wanted) -> NDArray[np.bool_]:
+    """Return which messages are by whom a question is about, or name them."""
+    by_them = np.isin(judged.candidates.authors[judged.rows], [*wanted.people])
+    return by_them | np.array([_names(message, wanted) for message in judged.messages], np.bool_)
 
 
 def _names(message: Message, wanted: Wanted) -> bool:
