@@ -57,11 +57,23 @@ def test_a_backup_is_in_one_place_whoever_makes_it() -> None:
     """N-10: one process has the lease, any of them; and a password may have any character."""
     for name in ("bot", "worker", "web"):
         service = COMPOSE["services"][name]
-        assert "backups:/backups" in service["volumes"]
+        assert "${DNAM_BACKUP_DIR:-backups}:/backups" in service["volumes"]
         assert service["environment"]["DNAM_BACKUP_DIR"] == "/backups"
         assert "PASSWORD" not in service["environment"]["DNAM_STORE"]
         assert "PGPASSWORD" in service["environment"]
     assert re.search(r"install -d -o dnam .* /backups$", (DEPLOY / "Dockerfile").read_text(), re.M)
+
+
+def test_what_the_file_of_settings_says_holds_in_the_containers() -> None:
+    """R-25, N-17: compose would let its own value win; what it reads is in the example."""
+    inside = {"DNAM_WEB_ENABLED", "DNAM_WEB_HOST", "DNAM_METRICS_HOST", "DNAM_BACKUP_DIR"}
+    for service in COMPOSE["services"].values():
+        given = {name: value for name, value in service["environment"].items() if name not in inside}
+        read = {name: re.findall(r"\$\{(\w+)", str(value)) for name, value in given.items()}
+        assert {name: [name] for name in given if name.startswith("DNAM_")}.items() <= read.items()
+    example = (ROOT / ".env.example").read_text()
+    names = set(re.findall(r"\$\{(\w+)", (DEPLOY / "compose.yaml").read_text()))
+    assert {f"# {name}=" for name in names} <= set(re.findall(r"^# \w+=", example, re.M))
 
 
 @pytest.mark.parametrize(("name", "starts"), [("dnam", ["run"]), ("dnam@", ["$COMMAND"])])

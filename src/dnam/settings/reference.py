@@ -37,6 +37,13 @@ _THEMES = {
     "relevant_messages": "Search and encoders",
 }
 """The first setting of each theme, in the order of the page, and the theme's title."""
+_COMPOSE = (
+    "### Only for deploy/compose.yaml",
+    "",
+    "# The password of its PostgreSQL, which takes it when it first starts.",
+    "# POSTGRES_PASSWORD=",
+    "",
+)
 _HEAD = ("Setting", "Default", "Allowed", "Meaning")
 
 
@@ -74,7 +81,7 @@ def env_example() -> str:
         also = f" Also {', '.join(aliases)}." if aliases else ""
         lines += [f"# {field.description} Allowed: {allowed(field)}.{also}"]
         lines += [f"# {PREFIX}{name.upper()}={_written(field)}", ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, *_COMPOSE])
 
 
 def shown_setting(value: object) -> Any:
