@@ -51,6 +51,20 @@ def test_numbers_are_told_while_the_store_does_not_answer(own: Served) -> None:
     assert "dnam_rows{" not in answer.text
 
 
+def test_a_process_beside_a_migrated_memory_is_not_ready(
+    own: Served, caplog: pytest.LogCaptureFixture
+) -> None:
+    """N-23, X-11: a newer dnam changed the schema below it; the log says so once."""
+    own.run(own.memory.store.put_own("schema", "999"))
+    with own.client("read") as client:
+        answers = [client.get("/readyz") for _ in range(2)]
+        assert re.search(r"^dnam_store_up\{.*\} 0\.0$", client.get("/metrics").text, re.M)
+    assert {(answer.status_code, answer.text) for answer in answers} == {
+        (503, "the schema of the store is newer than this dnam: update it\n")
+    }
+    assert len([each for each in caplog.records if "a newer dnam migrated" in each.getMessage()]) == 1
+
+
 def test_the_last_backup_has_a_time(own: Served) -> None:
     """N-23: so that an alert can say when there is none any more."""
     own.run(own.memory.store.put_note(LAST, "2026-03-01T12:00:00+00:00"))

@@ -23,6 +23,11 @@ def is_postgres(location: str) -> bool:
     return location.startswith(("postgresql://", "postgres://"))
 
 
+def newest(location: str) -> int:
+    """Return the newest schema version of a store there that this dnam knows."""
+    return migrations("postgres" if is_postgres(location) else "sqlite")[-1].version
+
+
 async def schema_status(location: str) -> SchemaStatus:
     """Return how far the schema of a memory is; changes nothing. Raises StoreError, StoreTooNew."""
     dialect: Dialect = "sqlite"

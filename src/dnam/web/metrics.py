@@ -18,7 +18,9 @@ from prometheus_client.registry import Collector
 from starlette.types import Scope
 
 from dnam.errors import StoreError
+from dnam.log_lines import log
 from dnam.memory import Memory
+from dnam.stores.schema import newest
 from dnam.transfer.backups import LAST
 
 READY_SECONDS = 2.0
@@ -27,19 +29,11 @@ COUNT_SECONDS = 5.0
 """How long it may take to count its rows."""
 
 
-async def answers(memory: Memory) -> bool:
-    try:
-        await asyncio.wait_for(memory.store.get_note("ready"), READY_SECONDS)
-    except (TimeoutError, StoreError):
-        return False
-    return True
-
-
 class Metrics(Collector):
     def __init__(self, memory: Memory) -> None:
         self._memory = memory
         self._process = str(os.getpid())
-        self._up = False
+        self._up = self._told_newer = False
         self._backup: str | None = None
         self._rows: dict[str, int] = {}
         self._spent: dict[str, tuple[int, float]] = {}
@@ -69,9 +63,23 @@ class Metrics(Collector):
 
         return answered
 
+    async def why_unready(self) -> str:
+        """Return why the memory cannot be used, or nothing. That a newer dnam migrated it is logged once."""
+        store = self._memory.store
+        try:
+            version = await asyncio.wait_for(store.get_own("schema"), READY_SECONDS)
+        except (TimeoutError, StoreError):
+            return "the store does not answer"
+        if int(version or 0) <= newest(store.location):
+            return ""
+        if not self._told_newer:
+            log.error("a newer dnam migrated the memory: update this one", action="store", schema=version)
+        self._told_newer = True
+        return "the schema of the store is newer than this dnam: update it"
+
     async def read(self) -> bytes:
         self._rows, self._spent, self._backup = {}, {}, None
-        self._up = await answers(self._memory)
+        self._up = not await self.why_unready()
         if self._up:
             with suppress(TimeoutError, StoreError):
                 await asyncio.wait_for(self._look(), COUNT_SECONDS)

@@ -17,7 +17,7 @@ from dnam.errors import SettingsError
 from dnam.memory import Memory
 from dnam.web.access import Reader
 from dnam.web.error_responses import Problem
-from dnam.web.metrics import Metrics, answers
+from dnam.web.metrics import Metrics
 from dnam.web.server import serving
 
 router = APIRouter(include_in_schema=False)
@@ -44,9 +44,10 @@ async def alive() -> Response:
 
 @probes.get("/readyz")
 async def ready(request: Request) -> Response:
-    if await answers(request.app.state.memory):
-        return Response("ready\n", media_type="text/plain")
-    return Response("the store does not answer\n", 503, media_type="text/plain")
+    measured: Metrics = request.app.state.metrics
+    if why := await measured.why_unready():
+        return Response(f"{why}\n", 503, media_type="text/plain")
+    return Response("ready\n", media_type="text/plain")
 
 
 @asynccontextmanager
