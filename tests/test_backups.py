@@ -6,6 +6,7 @@ Started by itself, this file is a process that restores a backup and dies in the
 import asyncio
 import errno
 import os
+import re
 import signal
 import sys
 from datetime import timedelta
@@ -16,7 +17,10 @@ import pytest
 
 import forking
 from dnam import Memory, Settings, ingest
+from dnam.clock import SystemClock
 from dnam.commands import Command
+from dnam.doctor.backup_check import check_backups
+from dnam.doctor.findings import Level
 from dnam.domain import Message, Scope, Summary
 from dnam.errors import BadInput, FileError, StoreDamaged
 from dnam.ports import Store
@@ -24,7 +28,7 @@ from dnam.stores import open_store
 from dnam.stores.sqlite import open_sqlite
 from dnam.testing import HandClock
 from dnam.transfer.archive import write_archive
-from dnam.transfer.backups import back_up, back_up_when_due, restore
+from dnam.transfer.backups import LAST, back_up, back_up_when_due, restore
 from dnam.user_files import new_file
 from scene import ANN, BEN, DEV, NOON
 from test_archive import everything
@@ -158,6 +162,30 @@ async def test_a_backup_that_cannot_be_written_is_said(store: Store, tmp_path: P
     for name in ("backup.dnam", "backup.sqlite3"):
         with pytest.raises(FileError, match=f"{name} cannot be written: Not a directory"):
             await back_up(store, tmp_path / "file" / name, clock=HandClock(NOON))
+
+
+async def test_the_doctor_says_why_scheduled_backups_fail(store: Store, tmp_path: Path) -> None:
+    """N-17, N-23: until one succeeds again; before the first try there is nothing wrong."""
+    (tmp_path / "file").touch()
+    wrong = Settings(**QUIET, backup_hours=6, backup_dir=tmp_path / "file")
+    assert (await check_backups(store, wrong)).level is Level.OK
+    with pytest.raises(FileError):
+        await back_up_when_due(store, wrong, HandClock(NOON))
+    found = await check_backups(store, wrong)
+    assert found.level is Level.WARNING
+    assert re.search("there is none yet.*cannot be written: Not a directory", found.says)
+    right = wrong.model_copy(update={"backup_dir": tmp_path / "backups"})
+    await back_up_when_due(store, right, SystemClock())
+    assert (await check_backups(store, right)).level is Level.OK
+    assert "None are made" in (await check_backups(store, SETTINGS)).says
+
+
+async def test_the_doctor_warns_of_backups_that_are_late(sqlite_store: Store) -> None:
+    """N-17, N-23: nothing failed, but nothing runs either."""
+    await sqlite_store.put_note(LAST, NOON.isoformat())
+    found = await check_backups(sqlite_store, Settings(**QUIET, backup_hours=6))
+    assert found.level is Level.WARNING
+    assert f"{NOON:%Y-%m-%d %H:%M} UTC" in found.says
 
 
 def test_a_file_that_fails_half_way_leaves_nothing(tmp_path: Path) -> None:

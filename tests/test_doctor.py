@@ -210,6 +210,21 @@ async def test_a_postgresql_that_cannot_be_written_is_a_problem(postgres_server:
     assert "the GRANTs of docs/stores.md" in store.says
 
 
+async def test_only_damage_is_answered_with_a_backup(postgres_server: Server) -> None:
+    """A table that could not be read is not lost: its sentence says what to do."""
+    url = await postgres_server.fresh()
+    owner = await asyncpg.connect(url)
+    await owner.execute("CREATE ROLE blind LOGIN; GRANT ALL ON ALL TABLES IN SCHEMA public TO blind")
+    await owner.execute("REVOKE SELECT ON voices FROM blind")
+    try:
+        found = await findings(Settings(store=re.sub("//[^@/]*@", "//blind@", url)))
+    finally:
+        await owner.execute("DROP OWNED BY blind; DROP ROLE blind")
+        await owner.close()
+    assert "the GRANTs of docs/stores.md" in found["store"].says
+    assert found["store"].do == ""
+
+
 async def test_a_postgresql_that_is_not_there_is_a_problem() -> None:
     """One sentence, and what to check."""
     store = (await findings(Settings(store="postgresql://user:secret@127.0.0.1:9/dnam")))["store"]

@@ -12,12 +12,14 @@ import pytest
 import yaml
 from serving import Served, settings_in
 
+from dnam import Memory
 from dnam.domain import Scope
 from dnam.errors import BadInput
 from dnam.transfer.backups import LAST
 from dnam.web.demo import DEMO_GUILD, PEOPLE, add_demo, remove_demo
 from dnam.web.error_responses import Problem
 from dnam.web.jobs import LOST, LOST_SECONDS, Job, Jobs
+from dnam.web.metrics import Metrics
 from dnam.web.shared_folder import shared_folder
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -70,6 +72,15 @@ def test_the_last_backup_has_a_time(own: Served) -> None:
     own.run(own.memory.store.put_note(LAST, "2026-03-01T12:00:00+00:00"))
     with own.client("read") as client:
         assert "\ndnam_backup_seconds 1.7723664e+09\n" in client.get("/metrics").text
+
+
+async def test_a_schedule_without_a_backup_is_told_from_the_start(tmp_path: Path) -> None:
+    """N-23: an alert on its age hears of a backup that was never made."""
+    none = settings_in(tmp_path)
+    for settings in (none, none.model_copy(update={"backup_hours": 24})):
+        async with Memory.open(settings) as memory:
+            numbers = (await Metrics(memory).read()).decode()
+        assert ("\ndnam_backup_seconds 0.0\n" in numbers) is bool(settings.backup_hours)
 
 
 def test_every_alert_is_tried() -> None:

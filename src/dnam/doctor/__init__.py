@@ -12,6 +12,7 @@ import stat
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from dnam.doctor.backup_check import check_backups
 from dnam.doctor.external_checks import check_discord, check_models, look_for_ollama
 from dnam.doctor.findings import Finding, Level
 from dnam.erase.unfinished_erasures import PREFIX, read_erasures
@@ -143,10 +144,11 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
             await _at_hand(store, settings),
             *await _vectors(store, embedder),
             await _retention(store, settings),
+            await check_backups(store, settings),
             *await _erasures(store),
         ]
     except StoreError as problem:
-        return [schema, Finding(Level.PROBLEM, "store", str(problem), "Restore a backup.")]
+        return [schema, Finding(Level.PROBLEM, "store", str(problem), _remedy(problem, shared=shared))]
     finally:
         await store.close()
 

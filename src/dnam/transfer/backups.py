@@ -18,7 +18,7 @@ from typing import Any
 from dnam.consent import Consent
 from dnam.domain import ConsentChoice, Erased, Scope
 from dnam.erase import Eraser, follow_deletion
-from dnam.errors import BadInput, StoreBusy, StoreError
+from dnam.errors import BadInput, DnamError, StoreBusy, StoreError, describe
 from dnam.log_lines import log
 from dnam.ports import Clock, Store, TableRows
 from dnam.ports.processes import leased
@@ -41,6 +41,8 @@ from dnam.user_files import check_readable
 
 LAST = "backup:last"
 """The note that says when the last scheduled backup was made."""
+FAILED = "backup:failed"
+"""The note that says why the last try failed; there is none when it succeeded."""
 _SQLITE = b"SQLite format 3\0"
 _BATCH = 500
 _FOREVER = datetime(9999, 1, 1, tzinfo=UTC)
@@ -55,20 +57,30 @@ async def back_up(store: Store, target: Path, *, clock: Clock, progress: Progres
         await store.backup(target)
 
 
+def backup_folder(settings: Settings) -> Path:
+    """Return where scheduled backups are kept."""
+    return settings.backup_dir or settings.data_dir / "backups"
+
+
 async def back_up_when_due(store: Store, settings: Settings, clock: Clock) -> Path | None:
     """Make the scheduled backup if it is time, and remove the oldest ones beyond `backup_keep`."""
     every, now = timedelta(hours=settings.backup_hours), clock.now()
     last = await store.get_note(LAST)
     if not every or (last is not None and now - datetime.fromisoformat(last) < every):
         return None
-    folder = settings.backup_dir or settings.data_dir / "backups"
+    folder = backup_folder(settings)
     suffix = "dnam" if "://" in store.location else "sqlite3"
     target = folder / f"memory-{now.astimezone(UTC):%Y%m%dT%H%M%SZ}.{suffix}"
     async with leased(store, "backup") as mine:
         if not mine:
             return None
-        await back_up(store, target, clock=clock)
+        try:
+            await back_up(store, target, clock=clock)
+        except (DnamError, OSError) as problem:
+            await store.put_note(FAILED, describe(problem))
+            raise
         await store.put_note(LAST, now.isoformat())
+        await store.put_note(FAILED, None)
     made = sorted(folder.glob(f"memory-*.{suffix}"))
     for old in made[: max(0, len(made) - settings.backup_keep)]:
         old.unlink(missing_ok=True)

@@ -34,7 +34,7 @@ class Metrics(Collector):
         self._memory = memory
         self._process = str(os.getpid())
         self._up = self._told_newer = False
-        self._backup: str | None = None
+        self._backup: float | None = None
         self._rows: dict[str, int] = {}
         self._spent: dict[str, tuple[int, float]] = {}
         self.registry = CollectorRegistry()
@@ -86,7 +86,11 @@ class Metrics(Collector):
         return await asyncio.to_thread(generate_latest, self.registry)
 
     async def _look(self) -> None:
-        self._backup = await self._memory.store.get_note(LAST)
+        last = await self._memory.store.get_note(LAST)
+        if last is not None:
+            self._backup = datetime.fromisoformat(last).timestamp()
+        elif self._memory.settings.backup_hours:
+            self._backup = 0.0  # so that an alert hears of one that was never made
         today = self._memory.clock.now().replace(hour=0, minute=0, second=0, microsecond=0)
         for each in await self._memory.store.spending(today):
             calls, cost = self._spent.get(each.task, (0, 0.0))
@@ -112,10 +116,10 @@ class Metrics(Collector):
             failures.add_metric([self._process, action], count)
         yield failures
         backup = GaugeMetricFamily(
-            "dnam_backup_seconds", "When the last scheduled backup was made.", labels=()
+            "dnam_backup_seconds", "When the last scheduled backup was made; 0: none was yet.", labels=()
         )
         if self._backup is not None:
-            backup.add_metric((), datetime.fromisoformat(self._backup).timestamp())
+            backup.add_metric((), self._backup)
         yield backup
         rows = GaugeMetricFamily("dnam_rows", "Stored rows.", labels=["table"])
         for table, count in self._rows.items():
