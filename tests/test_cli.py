@@ -127,6 +127,7 @@ def test_programs_read_json(dnam: Dnam) -> None:
         (("remember", "x" * 501, "--person", ANN), 2, "at most 500 characters"),
         (("stats", "--db", "mysql://host/db"), 2, "postgresql://"),
         (("stats", "--db", "postgresql:/host/db"), 2, "postgresql://"),
+        (("erase", "person", "Quil"), 2, "'Quil' is not an id, which is a number"),
         (("stats", "--db", "nothing/here.sqlite3"), 3, "There is no memory"),
         (("stats", "--db", "postgresql://user:secret@127.0.0.1:9/db"), 3, "127.0.0.1:9/db"),
     ],
@@ -305,6 +306,41 @@ def test_an_operator_erases_a_person_with_their_exact_name(dnam: Dnam) -> None:
     done = json.loads(dnam("erase", "person", ANN, "--confirm", "7", "--json").out)
     assert (done["erased"], done["counts"]["facts about them"]) == (True, 1)
     assert "I know nothing about user 7" in dnam("show", "--person", ANN, *PLACE).out
+
+
+def test_a_restore_says_what_it_replaces_and_asks(dnam: Dnam) -> None:
+    """R-17, N-17: without a terminal it needs `--yes`; an empty place needs nothing."""
+    dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)
+    dnam("backup", "copy.sqlite3")
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    refused = dnam("restore", "copy.sqlite3")
+    assert (refused.code, refused.out) == (2, "")
+    assert "holds 0 messages and 2 facts, which are replaced: add --yes" in refused.err
+    assert "2." in dnam("show", "--person", ANN, *PLACE).out
+    assert dnam("restore", "copy.sqlite3", "--yes").code == 0
+    assert "2." not in dnam("show", "--person", ANN, *PLACE).out
+    assert dnam("restore", "copy.sqlite3", "--db", "new.sqlite3").code == 0
+
+
+def test_a_copy_goes_only_into_a_folder_that_is_there(dnam: Dnam, tmp_path: Path) -> None:
+    """R-17: it may be mistyped, or its disk is not mounted."""
+    dnam("migrate")
+    for command in ("backup", "export"):
+        done = dnam(command, "none/copy.dnam")
+        assert (done.code, done.out) == (1, "")
+        assert f"There is no folder {tmp_path / 'none'}: make it, or name another." in done.err
+    assert not (tmp_path / "none").exists()
+
+
+def test_an_erasure_that_is_not_finished_is_no_success(dnam: Dnam, tmp_path: Path) -> None:
+    """N-02, R-17: a script sees by the code that something is left."""
+    dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)
+    file = next((tmp_path / "data").rglob("7.json"))
+    file.unlink()
+    (file / "in the way").mkdir(parents=True)
+    done = dnam("erase", "person", ANN, "--confirm", "7")
+    assert (done.code, "Erased so far of person 7 (7):" in done.out) == (1, True)
+    assert "Not finished, and tried again" in done.out
 
 
 def test_what_is_not_there_cannot_be_erased(dnam: Dnam) -> None:

@@ -25,6 +25,12 @@ def check_readable(source: str) -> None:
         raise BadInput(f"{source} cannot be read: Permission denied.")
 
 
+def check_folder(file: Path) -> None:
+    """Raise FileError when there is no folder for a new file: it may be mistyped, or a disk not mounted."""
+    if not file.absolute().parent.exists():
+        raise FileError(f"There is no folder {file.absolute().parent}: make it, or name another.")
+
+
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
     """Yield an empty file that only its owner can read, and that gets its name when the block ends.

@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import asyncpg
 import pytest
 
-from conftest import WORKER, Server
+from conftest import WORKER, Server, server_log
 from dnam.audience import audience_of
 from dnam.errors import StoreError, StoreTooNew
 from dnam.lanes import Lanes
@@ -83,6 +83,22 @@ async def test_a_database_of_a_newer_dnam_is_refused(postgres_server: Server) ->
     await connection.close()
     with pytest.raises(StoreTooNew, match="schema 999"):
         await open_postgres(url)
+
+
+async def test_a_reader_changes_nothing_when_it_ends(postgres_server: Server) -> None:
+    """N-12: it holds no lease, and asking to end one would be a fault in the server's log each time."""
+    url = await postgres_server.fresh()
+    begin = server_log().stat().st_size
+    await (await open_postgres(url, readonly=True)).close()
+    with server_log().open() as log:
+        log.seek(begin)
+        assert "DELETE FROM leases" not in log.read()
+
+
+async def test_an_option_that_nobody_knows_is_named(postgres_server: Server) -> None:
+    """R-17: a mistyped address is corrected by who reads what is wrong with it."""
+    with pytest.raises(StoreError, match=r'parameter "foo".*correct the options in the address'):
+        await open_postgres(f"{await postgres_server.fresh()}&foo=bar")
 
 
 async def test_everything_survives_closing_and_opening_again(postgres_server: Server) -> None:

@@ -39,6 +39,16 @@ async def test_every_machine_knows_the_tokens_of_a_database(postgres_server: Any
     assert secret not in await in_database(url)
 
 
+async def test_strangers_are_not_told_where_the_database_is(postgres_server: Any, tmp_path: Path) -> None:
+    """X-22: while it is down nobody can be known, and its address is the operator's."""
+    async with served(on_machine("here", await postgres_server.fresh(), tmp_path)) as server:
+        await server.memory.store.close()
+        async with httpx2.AsyncClient(base_url=server.address, trust_env=False) as client:
+            answer = await client.get("/")
+    assert answer.status_code == 503
+    assert answer.json()["detail"] == "The memory cannot be reached now: try again in a moment."
+
+
 async def test_two_memories_share_no_token(postgres_server: Any, tmp_path: Path) -> None:
     """X-22: on one machine either, and no copy of a memory has any."""
     first = on_machine("here", await postgres_server.fresh(), tmp_path)

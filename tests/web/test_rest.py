@@ -40,6 +40,17 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Any:
         yield running
 
 
+def test_only_what_is_stored_is_counted(empty: Served) -> None:
+    """N-20: a message that was deleted is refused when it is posted again, and one sent twice is there."""
+    with empty.client("write") as bot:
+        batch = [message(1, "My cat is called Miso."), message(2, "Never mind.")]
+        bot.post("/api/v1/messages/batch", json={"messages": batch})
+        bot.delete("/api/v1/messages/2", params={"guild": GUILD})
+        assert bot.post("/api/v1/messages", json=batch[0]).json() == {"stored": 1}
+        assert bot.post("/api/v1/messages", json=batch[1]).json() == {"stored": 0}
+        assert bot.post("/api/v1/messages/batch", json={"messages": batch}).json() == {"stored": 1}
+
+
 def test_messages_become_a_prompt(empty: Served) -> None:
     """N-20: messages in, an edit, a deletion, context out, a reply and a command, over HTTP."""
     with empty.client("write") as bot:

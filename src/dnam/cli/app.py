@@ -27,6 +27,7 @@ from dnam.cli.options import (
     note_location,
     settings_of,
     shards_given,
+    typed_id,
 )
 from dnam.cli.tokens import token_app
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
@@ -380,7 +381,7 @@ def tell(
 def erase(
     where: MemoryLocation,
     what: Annotated[Erasable, typer.Argument(help="What to erase.")],
-    id_: Annotated[int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="Its id.")],
+    id_: Annotated[int, typer.Argument(metavar="ID", parser=typed_id, help="Its id.")],
     confirm: Annotated[
         str | None, typer.Option(metavar="NAME", help="Its exact name; without it, nothing is erased.")
     ] = None,

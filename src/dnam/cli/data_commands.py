@@ -27,12 +27,13 @@ def backup(
 def restore(
     where: MemoryLocation,
     file: Annotated[Path, typer.Argument(help="A backup or an archive.")],
+    yes: Annotated[bool, typer.Option("--yes", help="Replace what is there without asking.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Replace the memory by a backup of it; what was erased since stays erased. Stop the bot first."""
     from dnam.cli.transfers import restore_backup
 
-    restore_backup(settings_of(where), file, as_json=as_json)
+    restore_backup(settings_of(where), file, agreed=yes, as_json=as_json)
 
 
 @data_commands.command(rich_help_panel=DATA)

@@ -1,6 +1,9 @@
 """Erasing by an operator: prints what would be erased, and erases it when the exact name is given."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import typer
 
 from dnam.cli.operations import operate, print_json
 from dnam.cli.transfers import shown
@@ -26,16 +29,23 @@ def erase_scope(
         raise BadInput(f"Nothing is kept of {kind} {id_}: check the id.")
     if as_json:
         print_json(done)
-        return
+    else:
+        _print_erased(kind, id_, done, previewed=confirm is None)
+    if done["unfinished"]:
+        raise typer.Exit(1)
+
+
+def _print_erased(kind: str, id_: int, done: Mapping[str, Any], *, previewed: bool) -> None:
     what = f"{kind} {id_} ({done['name']})"
-    print(f"Erased of {what}:" if confirm is not None else f"This would be erased of {what}:")
+    erased = "Erased so far of" if done["unfinished"] else "Erased of"
+    print(f"{'This would be erased of' if previewed else erased} {what}:")
     for noun, count in done["counts"].items():
         print(f"  {noun:<28} {count:>8,}")
     if done["verified"]:
         print(f"Looked again, and nothing is left in: {', '.join(done['verified'])}.")
     for sentence in done["unfinished"]:
         print(f"Not finished, and tried again: {sentence}")
-    if confirm is None:
+    if previewed:
         print(f'It cannot be undone. To go on, add --confirm "{done["name"]}". Backups are not changed.')
 
 

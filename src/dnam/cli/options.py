@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 PLACE = "Who and where"
 
 
-def _id(text: str | int) -> int:
+def typed_id(text: str | int) -> int:
     """Return an id as somebody typed it; a default is returned as it is."""
     if isinstance(text, int):
         return text
     if not text.isdecimal() or not 0 < int(text[:20]) < 2**63:
         raise typer.BadParameter(
-            f"{text!r} is not an id, which is a number. `dnam guilds` and `dnam channels` list them."
+            f"{text!r} is not an id, which is a number. `dnam people`, `guilds` and `channels` list them."
         )
     return int(text)
 
@@ -63,11 +63,14 @@ class Asker:
     guild: Annotated[
         int | None,
         typer.Option(
-            parser=_id, metavar="ID", help="The guild; without one, a direct message.", rich_help_panel=PLACE
+            parser=typed_id,
+            metavar="ID",
+            help="The guild; without one, a direct message.",
+            rich_help_panel=PLACE,
         ),
     ] = None
     channel: Annotated[
-        int, typer.Option(parser=_id, metavar="ID", help="The channel.", rich_help_panel=PLACE)
+        int, typer.Option(parser=typed_id, metavar="ID", help="The channel.", rich_help_panel=PLACE)
     ] = 0
     private: Annotated[
         bool,

@@ -7,14 +7,17 @@ from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
+import typer
 from pydantic import TypeAdapter
 
 from dnam.cli.operations import look_into, opened, print_json, read_files, tell
 from dnam.clock import SystemClock
 from dnam.commands import export_person
 from dnam.consent import Consent
+from dnam.errors import BadInput
 from dnam.models.chat import chat_models_for
 from dnam.models.usage_meter import Meter
+from dnam.ports import Store
 from dnam.settings import Settings
 from dnam.transfer.archive import Progress, check_archive, is_archive, load_archive, write_archive
 from dnam.transfer.backups import Restored, back_up, put_in_place, read_backup
@@ -22,7 +25,7 @@ from dnam.transfer.importing import Importing, ImportReport, format_of
 from dnam.transfer.note_splitting import split_by_model
 from dnam.transfer.readers import discoclaw
 from dnam.transfer.records import Options
-from dnam.user_files import check_readable, new_file
+from dnam.user_files import check_folder, check_readable, new_file
 
 LINE_SECONDS = 5.0
 """Time between two lines of progress in a log."""
@@ -31,6 +34,7 @@ LINE_SECONDS = 5.0
 def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> None:
     """Write the whole memory into one archive, while a bot may be using it."""
     path = file or Path(f"memory-{SystemClock().now():%Y-%m-%d}.dnam")
+    check_folder(path)
     counts = look_into(
         settings,
         lambda memory: write_archive(memory.store, path, clock=memory.clock, progress=shown("exported")),
@@ -55,15 +59,18 @@ def export_of_person(settings: Settings, person: int, folder: Path | None, *, as
 
 
 def make_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
+    check_folder(file)
     look_into(
         settings, lambda memory: back_up(memory.store, file, clock=memory.clock, progress=shown("copied"))
     )
     tell({"file": str(file)}, f"Copied the memory to {file}.", as_json=as_json)
 
 
-def restore_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
+def restore_backup(settings: Settings, file: Path, *, agreed: bool, as_json: bool) -> None:
     async def replace() -> Restored:
         async with read_backup(file) as copy, opened(settings) as store:  # a bad backup makes no memory
+            if not agreed:
+                await _ask_to_replace(store)
             clock, progress = SystemClock(), shown("restored")
             return await put_in_place(store, file, copy, settings=settings, clock=clock, progress=progress)
 
@@ -77,6 +84,19 @@ def restore_backup(settings: Settings, file: Path, *, as_json: bool) -> None:
     )
     if restored.erased:
         print(f"Erased since then, and left out: {restored.erased:,} people, places, messages or facts.")
+
+
+async def _ask_to_replace(store: Store) -> None:
+    """Say what a restore replaces, and ask at a terminal. Raises BadInput unless somebody agrees."""
+    counts = await store.counts()
+    if not counts["messages"] + counts["facts"]:
+        return
+    replaced = f"{counts['messages']:,} messages and {counts['facts']:,} facts"
+    says = f"The memory in {store.location} holds {replaced}, which are replaced"
+    if not sys.stdin.isatty():
+        raise BadInput(f"{says}: add --yes to go on. Nothing was changed.")
+    if not typer.confirm(f"{says}. Go on?", err=True):
+        raise BadInput("Nothing was changed.")
 
 
 def import_archive(settings: Settings, path: Path, *, as_json: bool) -> None:

@@ -56,6 +56,11 @@ SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
         "The address of {location} has an option that is not allowed: {says}.",
     ),
     (
+        asyncpg.UndefinedObjectError,
+        "The database {location} does not know what it was asked for ({says}): correct the options in the "
+        "address.",
+    ),
+    (
         ssl.SSLError,
         "The database {location} did not prove by TLS who it is ({error}): name its authority with "
         "sslrootcert in the address, or use the host's name that its certificate has.",
@@ -69,7 +74,7 @@ SENTENCES: tuple[tuple[type[BaseException], str], ...] = (
 )
 """A sentence for each kind of error, the first that fits; the server's own words may quote a row.
 
-Only those of a wrong option are shown: the driver says them before it has asked anything.
+Only those of a wrong option are shown, which name it: no row was asked for.
 """
 
 NO_TLS = (

@@ -37,6 +37,7 @@ class PostgresProcesses:
 
     def __init__(self) -> None:
         self._process = uuid4().hex
+        self._leased = False
         self._listening: set[asyncio.Task[None]] = set()
         self._backends: set[int] = set()
         """The server's processes that listen for this one."""
@@ -67,6 +68,7 @@ class PostgresProcesses:
         return await self._pool.beside(locked)  # its lock ends with its connection, whatever happens
 
     async def lease(self, work: str, *, seconds: float) -> bool:
+        self._leased = True
         leased = {"name": work, "process": self._process, "seconds": seconds}
         return (await self._pool.write([("lease", leased)]))[0] > 0
 
@@ -116,6 +118,8 @@ class PostgresProcesses:
             task.cancel()
         await asyncio.gather(*self._listening, return_exceptions=True)
         self._listening.clear()
+        if not self._leased:  # a reader may not even try
+            return
         with suppress(StoreError):  # a lease that cannot be ended now ends by itself
             await self._pool.write([("release_everything", {"process": self._process})])
 

@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from dnam.errors import BadInput, DnamError, StoreError
 from dnam.memory import Memory
 from dnam.web import pages, probes, rest, sign_in
-from dnam.web.access import Requires
+from dnam.web.access import Access, Requires
 from dnam.web.charts import Numbers
 from dnam.web.error_responses import Problem, problem_response, title_of
 from dnam.web.jobs import Jobs
@@ -31,6 +31,7 @@ from dnam.web.tokens import Tokens, tokens_of
 
 PROBES = frozenset({"/healthz", "/readyz"})
 METRICS = "/metrics"
+AWAY = "The memory cannot be reached now: try again in a moment."
 OPEN = PROBES | {"/sign-in", "/sign-in/discord", "/sign-in/discord/done"}
 """What answers without a sign-in; none of it shows anything of the memory."""
 
@@ -224,6 +225,9 @@ async def _http_error(request: Request, error: Any) -> Response:
 
 async def _own_error(request: Request, error: Any) -> Response:
     status = 400 if isinstance(error, BadInput) else 503
+    access: Access | None = getattr(request.state, "access", None)
+    if isinstance(error, StoreError) and not (access and access.operator):
+        return await _problem(request, Problem(503, AWAY))  # strangers are not told where the memory is
     return await _problem(request, Problem(status, str(error)))
 
 

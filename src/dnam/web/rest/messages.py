@@ -1,5 +1,7 @@
 """What a bot does: messages in, prompts out, replies and commands."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
@@ -37,7 +39,7 @@ async def add_message(access: Writer, memory: TheMemory, message: MessageIn) -> 
     guild_view(access, message.place.guild or DM_GUILD)
     if not await memory.on_message(message.value()):
         raise NOT_STORED
-    return Stored(stored=1)
+    return await _stored_now(memory, [message])
 
 
 @router.post("/messages/batch")
@@ -48,7 +50,17 @@ async def add_messages(access: Writer, memory: TheMemory, batch: BatchIn) -> Sto
     for message in batch.messages:
         if not await memory.on_message(message.value()):
             raise NOT_STORED
-    return Stored(stored=len(batch.messages))
+    return await _stored_now(memory, batch.messages)
+
+
+async def _stored_now(memory: Memory, messages: Sequence[MessageIn]) -> Stored:
+    """Count those that are stored now: of erased people, and without consent, none is."""
+    ids: defaultdict[int, set[int]] = defaultdict(set)
+    for message in messages:
+        ids[message.place.guild or DM_GUILD].add(message.id)
+    return Stored(
+        stored=sum([len(await memory.store.get_messages(guild, some)) for guild, some in ids.items()])
+    )
 
 
 @router.patch("/messages/{id}")
@@ -106,7 +118,7 @@ async def add_reply(request: Request, access: Writer, memory: TheMemory, reply: 
     context = _context_of(request, access, reply.context) if reply.context else None
     if not await memory.on_reply(reply.message.value(), context, reply.more):
         raise NOT_STORED
-    return Stored(stored=1)
+    return await _stored_now(memory, [reply.message])
 
 
 @router.post("/commands")
