@@ -127,6 +127,7 @@ def test_programs_read_json(dnam: Dnam) -> None:
         (("remember", "x" * 501, "--person", ANN), 2, "at most 500 characters"),
         (("stats", "--db", "mysql://host/db"), 2, "postgresql://"),
         (("stats", "--db", "postgresql:/host/db"), 2, "postgresql://"),
+        (("erase", "persn", "7"), 2, "'persn' cannot be erased: write person, channel or guild"),
         (("erase", "person", "Quil"), 2, "'Quil' is not an id, which is a number"),
         (("stats", "--db", "nothing/here.sqlite3"), 3, "There is no memory"),
         (("stats", "--db", "postgresql://user:secret@127.0.0.1:9/db"), 3, "127.0.0.1:9/db"),
@@ -425,6 +426,13 @@ async def _said(folder: Path, *names: str) -> None:
         said = Message(id=id_, place=place, author=person, text="Hello there", sent_at=datetime.now(UTC))
         await ingest.store_message(store, said)
     await store.close()
+
+
+def test_who_was_told_of_before_they_had_a_name_is_shown_by_it(dnam: Dnam, tmp_path: Path) -> None:
+    """N-20: what an operator remembered for an id in a direct message knows no name."""
+    dnam("remember", "I prefer Rust over Go", "--person", "21")
+    asyncio.run(_said(tmp_path, "Quilliana Zorb"))
+    assert "What I know about Quilliana Zorb (1):" in dnam("show", "Quilliana Zorb").out
 
 
 def test_everybody_is_listed_with_or_without_a_name(dnam: Dnam, tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from dnam.cli.options import (
     settings_of,
     shards_given,
     typed_id,
+    typed_kind,
 )
 from dnam.cli.tokens import token_app
 from dnam.errors import BadInput, DnamError, SettingsError, StoreError
@@ -380,7 +381,9 @@ def tell(
 @grouped
 def erase(
     where: MemoryLocation,
-    what: Annotated[Erasable, typer.Argument(help="What to erase.")],
+    what: Annotated[
+        Erasable, typer.Argument(metavar="WHAT", parser=typed_kind, help="person, channel or guild.")
+    ],
     id_: Annotated[int, typer.Argument(metavar="ID", parser=typed_id, help="Its id.")],
     confirm: Annotated[
         str | None, typer.Option(metavar="NAME", help="Its exact name; without it, nothing is erased.")

@@ -118,6 +118,13 @@ class HowToServe:
     ] = False
 
 
+def typed_kind(text: str) -> "Erasable":
+    """Return what is to be erased, as somebody typed it."""
+    if text not in [*Erasable]:
+        raise typer.BadParameter(f"{text!r} cannot be erased: write person, channel or guild.")
+    return Erasable(text)
+
+
 def people_named(given: Sequence[str]) -> dict[str, int]:
     """Return the people of `--person NAME=ID`. Raises BadInput."""
     people = {}

@@ -42,8 +42,9 @@ class PersonInPlace(BaseModel):
         if self.guild is None:
             guilds += [place.guild for place in await store.places()]
         for guild in dict.fromkeys(guilds):
-            if known := await store.people(guild, [self.person]):
-                return known[self.person]
+            known = (await store.people(guild, [self.person])).get(self.person)
+            if known and known.name:  # an operator may have told of them before anybody knew it
+                return known
         return Person(id=self.person, name="")
 
 
