@@ -472,3 +472,28 @@ def test_long_work_tells_how_far_it_is_to_the_end(
     slow(1, 300)
     slow(280, 280)
     assert capsys.readouterr().err == "copied 1 of about 300 rows\ncopied 280 rows\n"
+
+
+def test_one_row_is_said_of_one(capsys: pytest.CaptureFixture[str]) -> None:
+    """N-12: erasing does not know how much there will be."""
+    show = shown("erased")
+    show(1, 0)
+    show(2, 2)
+    assert capsys.readouterr().err == "erased 1 row\nerased 2 rows\n"
+
+
+def test_what_a_token_may_do_is_called_its_scope(dnam: Dnam) -> None:
+    """N-20: "may admin" is no sentence."""
+    assert (
+        "This token has the scope admin in every guild" in dnam("token", "add", "me", "--scope", "admin").err
+    )
+
+
+def test_what_was_copied_and_what_a_restore_leaves_out_is_counted(dnam: Dnam) -> None:
+    """N-10: one of each as well as many."""
+    dnam("remember", "I like tea", "--person", ANN, *PLACE)
+    assert "Wrote 0 messages and 1 fact to all.dnam." in dnam("export", "all.dnam").out
+    dnam("backup", "copy.sqlite3")
+    dnam("erase", "person", ANN, "--confirm", ANN)
+    restored = dnam("restore", "copy.sqlite3").out
+    assert "Left out, because erased since then: 1 of its people, places, messages and facts." in restored

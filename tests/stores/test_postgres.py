@@ -16,7 +16,7 @@ from dnam.errors import StoreError, StoreTooNew
 from dnam.lanes import Lanes
 from dnam.ports.copying import TableRows
 from dnam.settings.reference import shown_setting
-from dnam.stores import open_store
+from dnam.stores import open_store, shown_location
 from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.stores.postgres_pool import sent, without_secrets
 from dnam.testing.sample_data import GENERAL, GUILD, a_message, known, tell
@@ -252,6 +252,10 @@ def test_an_address_is_shown_without_its_secrets() -> None:
     """N-23: neither user, password nor options are in what logs and `doctor` show."""
     shown = without_secrets("postgresql://me:hunter2@db.example:5433/memory?sslpassword=x")
     assert shown == "postgresql://db.example:5433/memory"
+    assert (shown_location("postgres://me@h/db?host=x"), shown_location("a.db")) == (
+        "postgresql://h/db",
+        "a.db",
+    )
     for address in ("postgresql://u:hunter2@h/db", "postgresql://h/db?user=u&password=hunter2&sslmode=on"):
         assert "hunter2" not in shown_setting(address)
 

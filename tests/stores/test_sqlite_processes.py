@@ -43,7 +43,7 @@ async def writing(path: Path) -> asyncio.subprocess.Process:
 async def test_a_second_process_is_told_that_the_file_is_in_use(tmp_path: Path) -> None:
     """N-17: two processes never write one file; the second gets one clear sentence."""
     process = await writing(tmp_path / "memory.sqlite3")
-    with pytest.raises(StoreBusy, match=f"process {process.pid}.*is writing"):
+    with pytest.raises(StoreBusy, match=f"process {process.pid}.*is writing.*stop it first"):
         await open_sqlite(tmp_path / "memory.sqlite3")
     reader = await open_sqlite(tmp_path / "memory.sqlite3", readonly=True)
     assert await reader.check() == []

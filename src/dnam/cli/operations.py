@@ -39,7 +39,7 @@ from dnam.rules.command_text import link, plural
 from dnam.rules.quoting import one_line, shown_name
 from dnam.settings import PREFIX, Settings, load_settings, reference
 from dnam.settings.reference import setting_in_words, shown_setting
-from dnam.stores import open_configured
+from dnam.stores import open_configured, shown_location
 from dnam.stores.queries import refuse_unready
 from dnam.stores.schema import schema_status
 from dnam.transfer.durable_files import Report, import_folder
@@ -158,7 +158,7 @@ async def need_memory(settings: Settings) -> None:
     """Raise StoreError where there is no memory yet; none is made."""
     status = await schema_status(settings.location)
     if not status.version:
-        refuse_unready(str(shown_setting(settings.location)), 0, "sqlite")
+        refuse_unready(shown_location(settings.location), 0, "sqlite")
 
 
 def print_command(

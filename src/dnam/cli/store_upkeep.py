@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 
 from dnam.cli.operations import opened, print_json, settings_for, tell
-from dnam.cli.transfers import shown
+from dnam.cli.transfers import messages_and_facts, shown
 from dnam.errors import StoreError
 from dnam.settings import Settings
-from dnam.settings.reference import shown_setting
-from dnam.stores import open_store
+from dnam.stores import open_store, shown_location
 from dnam.stores.schema import schema_status, try_pending
 from dnam.transfer.backups import refuse_shared
 from dnam.transfer.moving import move
@@ -25,7 +24,7 @@ def migrate_memory(settings: Settings, *, as_json: bool) -> None:
         return (await schema_status(settings.location)).version
 
     version = asyncio.run(migrate())
-    says = f"The memory in {shown_setting(settings.location)} has schema version {version}, the newest."
+    says = f"The memory in {shown_location(settings.location)} has schema version {version}, the newest."
     tell({"version": version, "left": []}, says, as_json=as_json)
 
 
@@ -59,7 +58,7 @@ def move_memory(settings: Settings, source: str, target: str, *, as_json: bool) 
     async def copy() -> Mapping[str, int]:
         timeout = settings.statement_timeout_seconds
         if not (await schema_status(stores[0])).version:
-            raise StoreError(f"There is no memory in {shown_setting(stores[0])} to move.")
+            raise StoreError(f"There is no memory in {shown_location(stores[0])} to move.")
         async with AsyncExitStack() as opened:
             both = []
             for place in stores:  # nobody else may write to either
@@ -74,7 +73,7 @@ def move_memory(settings: Settings, source: str, target: str, *, as_json: bool) 
         print_json({"rows": dict(counts)})
         return
     print(
-        f"Moved {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts; both places "
+        f"Moved {messages_and_facts(counts)}; both places "
         "have the same rows, and vectors are made anew once it runs. Set `store` to the new place, and start "
         "again."
     )

@@ -59,7 +59,7 @@ def add(
     if as_json:
         print_json({"token": secret, "scope": scope.value, "guild": guild})
         return
-    typer.echo(f"This token may {scope.value} in {seen}. It is shown only now:", err=True)
+    typer.echo(f"This token has the scope {scope.value} in {seen}. It is shown only now:", err=True)
     print(secret)
     link = sign_in_link(address_of(_settings(where)), secret)
     typer.echo(f"While the dashboard runs, this link signs in with it: {link}", err=True)

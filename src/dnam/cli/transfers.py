@@ -42,7 +42,7 @@ def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> No
     if as_json:
         print_json({"file": str(path), "rows": dict(counts)})
     else:
-        print(f"Wrote {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts to {path}.")
+        print(f"Wrote {messages_and_facts(counts)} to {path}.")
 
 
 def export_of_person(settings: Settings, person: int, folder: Path | None, *, as_json: bool) -> None:
@@ -79,11 +79,16 @@ def restore_backup(settings: Settings, file: Path, *, agreed: bool, as_json: boo
     if as_json:
         print_json({"rows": dict(counts), "left_out": restored.erased})
         return
-    print(
-        f"Restored {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts from {file}."
-    )
+    print(f"Restored {messages_and_facts(counts)} from {file}.")
     if restored.erased:
-        print(f"Erased since then, and left out: {restored.erased:,} people, places, messages or facts.")
+        what = "of its people, places, messages and facts"
+        print(f"Left out, because erased since then: {restored.erased:,} {what}.")
+
+
+def messages_and_facts(counts: Mapping[str, int]) -> str:
+    """Return how many of both there are, from the rows of each table."""
+    both = [(counts.get(f"{noun}s", 0), noun) for noun in ("message", "fact")]
+    return " and ".join(f"{count:,} {noun}{'' if count == 1 else 's'}" for count, noun in both)
 
 
 async def _ask_to_replace(store: Store) -> None:
@@ -91,8 +96,7 @@ async def _ask_to_replace(store: Store) -> None:
     counts = await store.counts()
     if not counts["messages"] + counts["facts"]:
         return
-    replaced = f"{counts['messages']:,} messages and {counts['facts']:,} facts"
-    says = f"The memory in {store.location} holds {replaced}, which are replaced"
+    says = f"The memory in {store.location} holds {messages_and_facts(counts)}, which are replaced"
     if not sys.stdin.isatty():
         raise BadInput(f"{says}: add --yes to go on. Nothing was changed.")
     if not typer.confirm(f"{says}. Go on?", err=True):
@@ -110,7 +114,7 @@ def import_archive(settings: Settings, path: Path, *, as_json: bool) -> None:
     if as_json:
         print_json({"rows": dict(counts)})
     else:
-        print(f"Took in {counts.get('messages', 0):,} messages and {counts.get('facts', 0):,} facts.")
+        print(f"Took in {messages_and_facts(counts)}.")
 
 
 def import_source(settings: Settings, source: str, options: Options, *, dry: bool, as_json: bool) -> bool:
@@ -181,11 +185,12 @@ def shown(done_word: str) -> Progress:
     def show(done: int, total: int) -> None:
         nonlocal due
         of, ended = f" of about {total:,}" if total > done else "", done == total
+        rows = "row" if done == 1 and not of else "rows"
         if sys.stderr.isatty():
             end = "\n" if ended else ""
-            print(f"\r{done_word} {done:,}{of} rows\033[K", end=end, file=sys.stderr, flush=True)
+            print(f"\r{done_word} {done:,}{of} {rows}\033[K", end=end, file=sys.stderr, flush=True)
         elif monotonic() >= due or ended:
             due = monotonic() + LINE_SECONDS
-            print(f"{done_word} {done:,}{of} rows", file=sys.stderr, flush=True)
+            print(f"{done_word} {done:,}{of} {rows}", file=sys.stderr, flush=True)
 
     return show

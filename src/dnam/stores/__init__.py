@@ -28,6 +28,15 @@ async def open_store(
     return await open_sqlite(location, readonly=readonly)
 
 
+def shown_location(location: str) -> str:
+    """Return where a memory is as it may be shown: no user, no password, no options."""
+    if "://" not in location:
+        return location
+    from dnam.stores.postgres_pool import without_secrets  # noqa: PLC0415 (only the driver that is needed)
+
+    return without_secrets(location)
+
+
 async def open_configured(settings: Settings, *, readonly: bool = False) -> Store:
     """Open the store that the settings name. Raises StoreError, also when a move into it broke off."""
     store = await open_store(

@@ -66,7 +66,7 @@ class FileLock:
             os.close(self._descriptor)
             raise StoreBusy(
                 f"Another program (process {holder or 'unknown'}) is writing to the memory in {path}: "
-                "stop it, or use PostgreSQL to share one memory."
+                "stop it first. Only a memory in PostgreSQL is shared by several programs."
             ) from error
         os.truncate(self._descriptor, 0)
         os.lseek(self._descriptor, 0, os.SEEK_SET)
