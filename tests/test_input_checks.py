@@ -62,6 +62,23 @@ async def test_a_direct_message_with_nobody_is_refused(sqlite_store: SqliteStore
             await scene.memory.on_message(replace(GOOD, place=nobody))
 
 
+@pytest.mark.parametrize(
+    "place",
+    [
+        Place(guild=0, channel=900, visibility=Visibility.PUBLIC),
+        Place(guild=0, channel=900, visibility=Visibility.PRIVATE),
+        Place(guild=10, channel=900, visibility=Visibility.DM, person=1),
+    ],
+)
+async def test_a_direct_message_described_wrongly_is_refused(
+    sqlite_store: SqliteStore, tmp_path: Path, place: Place
+) -> None:
+    """F-14, R-01: what is said in private would else be for everybody."""
+    async with opened(sqlite_store, tmp_path) as scene:
+        with pytest.raises(BadInput, match=r"visibility=Visibility\.DM"):
+            await scene.memory.on_message(replace(GOOD, place=place))
+
+
 async def test_everything_else_a_program_passes_in_is_checked(
     sqlite_store: SqliteStore, tmp_path: Path
 ) -> None:

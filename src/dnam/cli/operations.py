@@ -305,6 +305,8 @@ def look_into(settings: Settings, look: Callable[[Memory], Awaitable[T]]) -> T:
 
 def acting_for(settings: Settings, asker: Asker) -> PersonInPlace:
     """Return the person and the place that an operator acts for. Raises BadInput, StoreError."""
+    if asker.guild is None and (asker.channel or asker.private):
+        raise BadInput("--channel and --private are of a guild: give --guild too. Nothing was changed.")
     who = asker.person or "0"
     if who.isdecimal() and len(who) <= 19 and int(who) < 2**63:
         person = int(who)

@@ -12,7 +12,7 @@ from inspect import iscoroutinefunction
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from dnam.domain import NOBODY, Context, Person, Place, Question, Scope, Visibility
+from dnam.domain import DM_GUILD, NOBODY, Context, Person, Place, Question, Scope, Visibility
 from dnam.errors import BadInput
 from dnam.rules.requests import Understood
 
@@ -181,6 +181,11 @@ def _place(place: Place, name: str) -> None:
     if place.visibility is Visibility.DM and place.person is None:
         raise BadInput(
             f"`{name}` is a direct message and needs the id of the person it is with: Place(…, person=ID)."
+        )
+    if (place.visibility is Visibility.DM) != (place.guild == DM_GUILD):
+        raise BadInput(
+            f"`{name}` has guild={place.guild} and visibility=Visibility.{place.visibility.name}: a direct"
+            f" message, and nothing else, has guild={DM_GUILD} and visibility=Visibility.DM."
         )
 
 
