@@ -10,6 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 import schemathesis
+from bench.failing_disk import FailingDisk, Fault
 from hypothesis import HealthCheck, given, settings
 from serving import Served, in_thread, settings_in
 
@@ -43,12 +44,22 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Any:
 def test_only_what_is_stored_is_counted(empty: Served) -> None:
     """N-20: a message that was deleted is refused when it is posted again, and one sent twice is there."""
     with empty.client("write") as bot:
-        batch = [message(1, "My cat is called Miso."), message(2, "Never mind.")]
+        batch = [message(51, "Hello there."), message(52, "Never mind.")]
         bot.post("/api/v1/messages/batch", json={"messages": batch})
-        bot.delete("/api/v1/messages/2", params={"guild": GUILD})
+        bot.delete("/api/v1/messages/52", params={"guild": GUILD})
         assert bot.post("/api/v1/messages", json=batch[0]).json() == {"stored": 1}
         assert bot.post("/api/v1/messages", json=batch[1]).json() == {"stored": 0}
         assert bot.post("/api/v1/messages/batch", json={"messages": batch}).json() == {"stored": 1}
+
+
+def test_who_cannot_be_stored_for_lack_of_room_is_told_of_it(disk: FailingDisk, tmp_path: Path) -> None:
+    """R-17, F-16: a full disk is not said to be a memory that is away."""
+    with in_thread(settings_in(tmp_path)) as full, full.client("write") as bot:
+        disk.fails = Fault.FULL
+        refused = bot.post("/api/v1/messages", json=message(1, "Hello there."))
+        disk.fails = None
+    assert refused.status_code == 503
+    assert "has no room" in refused.json()["detail"]
 
 
 def test_messages_become_a_prompt(empty: Served) -> None:

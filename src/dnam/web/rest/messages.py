@@ -22,7 +22,12 @@ from dnam.web.sign_in import sign_in_of
 CONTEXT_SECONDS = 3600
 REPEATED = "This was done already, when it was sent first."
 _SECTIONS = TypeAdapter(tuple[Section, ...])
-NOT_STORED = Problem(503, "The memory cannot be reached: send it again in a moment.", {"Retry-After": "5"})
+NOT_STORED = Problem(
+    503,
+    "This was not stored: the memory cannot be reached, or has no room. The log says which; send it again in "
+    "a moment.",
+    {"Retry-After": "5"},
+)
 
 router = api_router("bot")
 
