@@ -1,4 +1,4 @@
-"""What a message takes on disk, by what is stored of it.
+"""What a message takes on disk, by what is stored of it, and in PostgreSQL.
 
     python -m bench.disk [--messages 10000]
 
@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import asyncpg
 
+from bench.postgres import database, quiet, run_as_owner, server
 from bench.results import write
-from bench.world import Shape, kept_world
+from bench.world import KEPT, Chatter, DrawnVectors, Shape, fill, kept_world
+from dnam.memory import Memory
 
 PARTS = {
     "vector: a byte for each of its numbers": ("message_vectors", "sqlite_autoindex_message_vectors"),
@@ -26,6 +29,8 @@ PARTS = {
 }
 """Where each table and index belongs: to the first of these whose beginning it has."""
 _SIZES = "SELECT name, sum(pgsize) FROM dbstat GROUP BY name"
+_ALL_TABLES = """SELECT sum(pg_total_relation_size(oid)) FROM pg_class
+WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace"""
 _LENGTHS = "SELECT avg(length(CAST(text AS blob))) FROM messages"
 
 
@@ -53,10 +58,26 @@ def _part_of(name: str) -> str:
     )
 
 
+async def in_postgres(uri: str, shape: Shape) -> dict[str, int]:
+    """Fill a new database with the same world; return the bytes a message, and those once written anew."""
+    await run_as_owner(uri, "DROP DATABASE IF EXISTS disk")
+    url = await database(uri, "disk")
+    async with Memory.open(quiet(url), embedder=DrawnVectors(), models={}) as memory:
+        await fill(memory, shape, Chatter(seed=3))
+    connection = await asyncpg.connect(url)
+    filled = await connection.fetchval(_ALL_TABLES)
+    await connection.execute("VACUUM FULL", timeout=3600)
+    anew = await connection.fetchval(_ALL_TABLES)
+    await connection.close()
+    return {"filled": round(filled / shape.messages), "anew": round(anew / shape.messages)}
+
+
 def run(messages: int) -> None:
-    """Fill the world unless it is there, and write down what it takes."""
-    file = asyncio.run(kept_world(Shape(messages, guilds=4, channels=40)))
-    write("disk", measure(file, messages))
+    """Fill the world in both stores, and write down what it takes."""
+    shape = Shape(messages, guilds=4, channels=40)
+    measured = measure(asyncio.run(kept_world(shape)), messages)
+    with server(KEPT / "disk-postgres") as uri:
+        write("disk", {**measured, "postgres": asyncio.run(in_postgres(uri, shape))})
 
 
 def main() -> None:

@@ -286,6 +286,9 @@ def disk(results: Results) -> tuple[str, dict[str, str]]:
     total = sum(result["parts"].values())
     text = f"\n### On disk\n\nA message takes {total:,} bytes, of which its own text is {result['text']}; "
     text += f"{result['messages']:,} messages, each with its vector. {measured_on(result)}\n"
+    if server := result.get("postgres"):
+        text += f"In PostgreSQL it takes {server['filled']:,} bytes as they were stored, in batches, and "
+        text += f"{server['anew']:,} once `VACUUM FULL` has written the tables anew.\n\n"
     return text + table(("what is stored of a message", "bytes"), [*result["parts"].items()]), {}
 
 

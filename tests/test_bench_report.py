@@ -39,8 +39,17 @@ def test_an_aim_that_is_missed_says_so() -> None:
 def test_what_a_message_takes_on_disk_is_told_by_its_parts() -> None:
     """N-18: its text, its vector and what it is found by, and all of it together."""
     text, _ = page(
-        {"disk": {**MEASURED, "messages": 10, "text": 90, "parts": {"a vector": 600, "text": 300}}}
+        {
+            "disk": {
+                **MEASURED,
+                "messages": 10,
+                "text": 90,
+                "parts": {"a vector": 600, "text": 300},
+                "postgres": {"filled": 4000, "anew": 2500},
+            }
+        }
     )
+    assert "In PostgreSQL it takes 4,000 bytes as they were stored, in batches, and 2,500 once" in text
     assert "A message takes 900 bytes, of which its own text is 90" in text
     assert "| a vector | 600 |" in text
 
