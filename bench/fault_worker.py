@@ -279,20 +279,27 @@ class Worker:
         """Return a sentence for everything that does not hold."""
         ledger, store, broken = self._ledger, memory.store, await memory.store.check()
         for id_, (person, word) in ledger.messages.items():
-            if person not in ledger.unsure_people and word not in ledger.unsure:
+            if self._is_sure(person, word):
                 stored = await store.get_message(GUILD, id_)
                 if stored is None or word not in stored.text.casefold():
                     broken.append(f"lost the message {word}")
         texts = await _texts(store)
         for word, person in ledger.facts.items():
-            wanted = person not in ledger.unsure_people and word not in ledger.unsure
             times = sum(word in text for text in texts)
-            if (wanted and times != 1) or times > 1:
+            if (self._is_sure(person, word) and times != 1) or times > 1:
                 broken.append(f"the fact {word} is there {times} times")
         broken += [f"{word} is known again" for word in ledger.forgotten if any(word in t for t in texts)]
         broken += [f"back again: {word}" for word in await self._found_again(store)]
         broken += [each for path in ledger.backups for each in await _broken_backup(Path(path))]
         return broken
+
+    def _is_sure(self, person: int, word: str) -> bool:
+        """Return whether what a person was told to have said must be there.
+
+        Those of other workers may edit, delete or erase it while this one is still looking.
+        """
+        own = person in {self._id(nth) for nth in range(PEOPLE)}
+        return own and person not in self._ledger.unsure_people and word not in self._ledger.unsure
 
     async def _found_again(self, store: Store) -> set[str]:
         """Return the words that must be gone, each with the table or file it is in."""
