@@ -6,11 +6,12 @@ busy machine: who waits for an answer asks `is_loaded` first, and does without i
 """
 
 import asyncio
+import atexit
 from collections import deque
 from collections.abc import Sequence
 from concurrent.futures import Future
 from functools import cache
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Any
 
 import numpy as np
@@ -72,14 +73,28 @@ def sentence_vectors(texts: Sequence[str]) -> NDArray[np.float32]:
 def load_in_background() -> "Future[None]":
     """Load the languages and the encoder meanwhile; the future tells when that has ended."""
     loading: Future[None] = Future()
+    leaving, languages_read = Event(), Event()
+
+    def read_languages() -> None:
+        for code in languages():
+            if not leaving.is_set():
+                languages()[code]  # the first message is read in them
+        languages_read.set()
+
+    def leave() -> None:
+        leaving.set()
+        languages_read.wait(LOAD_SECONDS)
 
     def load() -> None:
         try:
-            languages().values()  # the first message is read in them
+            read_languages()
             sentence_vectors(["ready"])
         finally:
+            languages_read.set()
             loading.set_result(None)  # what hinders it is raised where it is used
 
+    # Patterns are compiled in C++: a thread that is ended in there when Python ends aborts the process.
+    atexit.register(leave)
     Thread(target=load, name="load encoder", daemon=True).start()
     return loading
 
