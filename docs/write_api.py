@@ -1,20 +1,25 @@
-"""Writes docs/api.md from the docstrings of everything that `import dnam` offers; `make docs` runs it."""
+"""Writes docs/api.md from the docstrings of everything that programs may import; `make docs` runs it."""
 
 import ast
 import inspect
 import re
 import sys
 import textwrap
+from collections.abc import Sequence
 from dataclasses import is_dataclass
 from enum import EnumType
 from itertools import pairwise
-from typing import Any, get_args
+from types import ModuleType
+from typing import Any, Literal, get_args, get_origin
 
 import dnam
+import dnam.discord
+import dnam.testing
 
 HEAD = """# The library
 
-Written by `make docs` from the docstrings. Everything here is in `dnam`:
+Written by `make docs` from the docstrings. Everything here is in `dnam`, except for the
+[cog](#in-a-discordpy-bot) and what helps [your tests](#for-your-tests).
 
 ```python
 async with dnam.Memory.open() as memory:  # in the folder of your user's data; Settings(store=FILE) chooses
@@ -53,11 +58,23 @@ from. No line of it holds what people said; what other libraries log is for you 
 GROUPS = {
     "What a bot needs": "Memory Message Person Place Visibility Question Context Reply Command Answer "
     "Settings load_settings BadInput",
-    "What it reads": "SearchResult Recollection Fact Kind Profile Section Layer Scope Receipt",
+    "What it reads": "SearchResult Recollection Fact Kind Status Source SourceType Ending Profile Day "
+    "Section Layer Scope Receipt Outcome Change File",
+    "Ids with a meaning": "DM_GUILD LORE NOBODY",
     "What you can replace": "ChatModel StreamingModel Prompt Tool Usage Task ModelError Silence "
     "Embedder Clock Store",
     "What else can fail": "DnamError SettingsError StoreError StoreBusy StoreDamaged StoreTooNew",
 }
+BESIDE = {
+    "In a discord.py bot": (dnam.discord, "MemoryCog"),
+    "For your tests": (dnam.testing, "ScriptedModel StreamingScriptedModel Use HandClock CHECKS Check"),
+}
+"""What stands in modules beside `dnam`."""
+INTERNAL = {
+    "Command": "understood plain_words prefix says wrong refused as_message asks",
+    "MemoryCog": "cog_load cog_unload",
+}
+"""Members that only dnam itself uses."""
 NOT_LISTED = {
     "Settings": "Each with its range and its default: [all settings](settings.md).",
     "Store": "What each promises is said in `dnam.ports`: [another store](stores.md#writing-another-store).",
@@ -73,27 +90,26 @@ def page() -> str:
     parts = [HEAD]
     for group, names in GROUPS.items():
         parts += [f"## {group}\n", *(_entry(name, getattr(dnam, name)) for name in names.split())]
+    for group, (module, names) in BESIDE.items():
+        parts += [f"## {group}\n", f"`from {module.__name__} import {', '.join(names.split())}`\n"]
+        parts += [_entry(name, getattr(module, name)) for name in names.split()]
     return "\n".join(parts)
 
 
 def _entry(name: str, thing: Any) -> str:
-    lines = [f"### `{name}`", "", _told(thing), ""]
+    internal = INTERNAL.get(name, "").split()
+    lines = [f"### `{name}`", "", _told(name, thing), ""]
     if isinstance(thing, EnumType):
         lines += [", ".join(f"`{name}.{each.name}`" for each in thing), ""]
         lines += [f"- `{field}`: {told}" for field, told in _of_fields(thing).items()]
-    elif is_dataclass(thing):
-        lines += [f"`{name}{_signature(thing)}`".replace(" -> None", ""), ""]
-        lines += [f"- `{field}`: {told}" for field, told in _of_fields(thing).items()]
+    elif inspect.isclass(thing) and (is_dataclass(thing) or not hasattr(dnam, name)):
+        lines += [f"`{name}{_signature(thing, internal)}`".replace(" -> None", ""), ""]
+        told = {field: sentence for field, sentence in _of_fields(thing).items() if field not in internal}
+        lines += [f"- `{field}`: {sentence}" for field, sentence in told.items()]
     if name in NOT_LISTED:
         lines += [NOT_LISTED[name]]
     elif inspect.isclass(thing):
-        members = {
-            each: value.__func__ if isinstance(value, classmethod | staticmethod) else value
-            for base in reversed(thing.__mro__)
-            if base.__module__.startswith("dnam")
-            for each, value in vars(base).items()
-            if not each.startswith("_")
-        }
+        members = {each: value for each, value in _members(thing).items() if each not in internal}
         for each, value in members.items():
             if isinstance(value, property) and value.fget is not None and inspect.getdoc(value):
                 lines += [f"- `{each}`: {_whole(value)}"]
@@ -102,12 +118,29 @@ def _entry(name: str, thing: Any) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _told(thing: Any) -> str:
-    if values := get_args(thing):
-        return f"One of {', '.join(f'`{value}`' for value in values)}."
-    return (
-        (inspect.getdoc(thing) or "").strip() if inspect.isclass(thing) or callable(thing) else f"`{thing}`"
-    )
+def _members(kind: type) -> dict[str, Any]:
+    """Return the public members of a class, except for those that a library calls by itself."""
+    return {
+        each: value.__func__ if isinstance(value, classmethod | staticmethod) else value
+        for base in reversed(kind.__mro__)
+        if base.__module__.startswith("dnam")
+        for each, value in vars(base).items()
+        if not each.startswith("_") and not hasattr(value, "__cog_listener__")
+    }
+
+
+def _told(name: str, thing: Any) -> str:
+    told = _below(thing, name) or (inspect.getdoc(thing) or "").strip()
+    if words := get_args(thing) if get_origin(thing) is Literal else ():
+        told += f"\n\nOne of {', '.join(f'`{word}`' for word in words)}."
+    return f"`{thing}`: {told}" if isinstance(thing, int) else told
+
+
+def _below(thing: Any, name: str) -> str:
+    """Return what stands below a constant in its module."""
+    modules = [module for path, module in sorted(sys.modules.items()) if path.startswith("dnam.")]
+    sentences = (_sentences(module).get(name, "") for module in modules if vars(module).get(name) is thing)
+    return next(filter(None, sentences), "")
 
 
 def _whole(value: Any) -> str:
@@ -115,20 +148,37 @@ def _whole(value: Any) -> str:
 
 
 def _of_fields(thing: type) -> dict[str, str]:
-    """Return what stands below each field of a class."""
-    (definition,) = ast.parse(textwrap.dedent(inspect.getsource(thing))).body
+    """Return what stands below each field of a class, and below what its `__init__` assigns."""
     told = {}
-    for field, below in pairwise(getattr(definition, "body", [])):
-        named = field.target if isinstance(field, ast.AnnAssign) else getattr(field, "targets", [None])[0]
-        sentence = below.value if isinstance(below, ast.Expr) else None
-        if isinstance(named, ast.Name) and isinstance(sentence, ast.Constant):
-            told[named.id] = " ".join(str(sentence.value).split())
+    for base in reversed(thing.__mro__):
+        if base.__module__.startswith("dnam"):
+            told |= _sentences(base)
+            if not is_dataclass(base) and "__init__" in vars(base):
+                told |= _sentences(base.__init__)
     return told
 
 
-def _signature(value: Any) -> str:
-    signature = str(inspect.signature(value)).replace("(self, ", "(").replace("(self)", "()")
+def _sentences(thing: Any) -> dict[str, str]:
+    """Return by name what stands below each assignment in a module, a class or a function."""
+    parsed: Any = ast.parse(textwrap.dedent(inspect.getsource(thing)))
+    definition = parsed if isinstance(thing, ModuleType) else parsed.body[0]
+    told = {}
+    for field, below in pairwise(definition.body):
+        named = field.target if isinstance(field, ast.AnnAssign) else getattr(field, "targets", [None])[0]
+        sentence = below.value if isinstance(below, ast.Expr) else None
+        if isinstance(named, ast.Name | ast.Attribute) and isinstance(sentence, ast.Constant):
+            name = named.id if isinstance(named, ast.Name) else named.attr
+            told[name] = " ".join(str(sentence.value).split())
+    return {name: sentence for name, sentence in told.items() if not name.startswith("_")}
+
+
+def _signature(value: Any, without: Sequence[str] = ()) -> str:
+    whole = inspect.signature(value)
+    kept = [each for name, each in whole.parameters.items() if name not in without]
+    signature = str(whole.replace(parameters=kept)).replace("(self, ", "(").replace("(self)", "()")
     signature = re.sub(r"<function (\w+) at \w+>", r"\1", signature)  # a default
+    signature = re.sub(r"<(\w+\.\w+): [^>]*>", r"\1", signature)  # a word of a list
+    signature = re.sub(r"\bdiscord(?:\.\w+)*\.(\w+)", r"discord.\1", signature).replace("~", "")
     return re.sub(r"\b(?:dnam|collections|datetime|typing)(?:\.\w+)*\.(\w+)", r"\1", signature)
 
 

@@ -1,14 +1,20 @@
 """The documents tell the truth: pages are current, every command and setting is there, examples run."""
 
 import ast
+import inspect
+import pkgutil
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 from bench.spec import IDS, expand
 
+import dnam
+from dnam import domain
 from dnam.chat.session import HELP
 from dnam.commands.typed import MANAGERS_USAGE, USAGE
 from dnam.settings import Settings, env_example, load_settings, reference
@@ -42,6 +48,25 @@ def test_the_page_of_the_library_is_what_the_code_says() -> None:
         [sys.executable, str(DOCS / "write_api.py")], capture_output=True, text=True, check=True
     ).stdout
     assert (DOCS / "api.md").read_text() == written
+
+
+def test_what_the_page_of_the_library_names_can_be_imported() -> None:
+    """N-20: whoever annotates what a method returns imports it from where the page says."""
+    page = (DOCS / "api.md").read_text()
+    code = " ".join(re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", page, flags=re.DOTALL)))
+    words = set(re.findall(r"(?<![.\w'])[A-Z]\w+", code))
+    ours = {*classes_of_dnam(), *filter(str.isupper, domain.__all__)}
+    beside = {name for line in re.findall(r"`from .+ import (.+)`", page) for name in line.split(", ")}
+    assert words & ours - {*dnam.__all__, *beside} == set()
+    assert {"Outcome", "NOBODY", "Source", "Day"} < words & ours
+
+
+def classes_of_dnam() -> Iterator[str]:
+    """Find every class of every module of the package."""
+    for found in pkgutil.walk_packages(dnam.__path__, "dnam."):
+        if found.name != "dnam.__main__":
+            classes = inspect.getmembers(import_module(found.name), inspect.isclass)
+            yield from (name for name, kind in classes if kind.__module__.startswith("dnam."))
 
 
 def test_every_setting_is_used_somewhere() -> None:

@@ -13,9 +13,14 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from dnam.commands import Answer, Command
+    from dnam.commands import Answer, Command, File
     from dnam.domain import (
+        DM_GUILD,
+        LORE,
+        NOBODY,
         Context,
+        Day,
+        Ending,
         Fact,
         Kind,
         Layer,
@@ -29,6 +34,9 @@ if TYPE_CHECKING:
         Scope,
         SearchResult,
         Section,
+        Source,
+        SourceType,
+        Status,
         Task,
         Usage,
         Visibility,
@@ -47,36 +55,46 @@ if TYPE_CHECKING:
     from dnam.memory import Memory
     from dnam.ports import ChatModel, Clock, Embedder, Prompt, Store, StreamingModel, Tool
     from dnam.reply import Reply
+    from dnam.rules.fact_merge import Change, Outcome
     from dnam.settings import Settings, load_settings
 
 _NAMES_OF_MODULE = {
-    "commands": "Answer Command",
+    "commands": "Answer Command File",
     "errors": "BadInput DnamError ModelError SettingsError Silence StoreBusy StoreDamaged StoreError "
     "StoreTooNew",
     "memory": "Memory",
-    "domain": "Context Fact Kind Layer Message Person Place Profile Question Receipt Recollection Scope "
-    "SearchResult Section Task Usage Visibility",
+    "domain": "DM_GUILD LORE NOBODY Context Day Ending Fact Kind Layer Message Person Place Profile Question "
+    "Receipt Recollection Scope SearchResult Section Source SourceType Status Task Usage Visibility",
     "ports": "ChatModel Clock Embedder Prompt Store StreamingModel Tool",
     "reply": "Reply",
+    "rules.fact_merge": "Change Outcome",
     "settings": "Settings load_settings",
 }
 _MODULE_OF = {name: module for module, names in _NAMES_OF_MODULE.items() for name in names.split()}
 
 __all__ = [
+    "DM_GUILD",
+    "LORE",
+    "NOBODY",
     "Answer",
     "BadInput",
+    "Change",
     "ChatModel",
     "Clock",
     "Command",
     "Context",
+    "Day",
     "DnamError",
     "Embedder",
+    "Ending",
     "Fact",
+    "File",
     "Kind",
     "Layer",
     "Memory",
     "Message",
     "ModelError",
+    "Outcome",
     "Person",
     "Place",
     "Profile",
@@ -91,6 +109,9 @@ __all__ = [
     "Settings",
     "SettingsError",
     "Silence",
+    "Source",
+    "SourceType",
+    "Status",
     "Store",
     "StoreBusy",
     "StoreDamaged",

@@ -6,8 +6,8 @@ is due is read from the store, so work that a crash or a full lane loses is done
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -74,16 +74,16 @@ class BackgroundWork:
         self.lanes.submit("backup", "backup", self.back_up)
         self.lanes.submit("failures", "log_failures", self._log_failures)
 
-    @asynccontextmanager
-    async def running(self, every: float, drain_seconds: float) -> AsyncIterator[None]:
-        """Run upkeep now and at regular intervals until the block ends, then finish what is under way."""
-        ticking = asyncio.create_task(self.run_upkeep_every(every), name="upkeep")
-        try:
-            yield
-        finally:
-            ticking.cancel()
-            self.finish()
-            await self.lanes.drain(drain_seconds)
+    def running(self, every: float, drain_seconds: float) -> AsyncExitStack:
+        """Run upkeep now and at regular intervals until the block ends, then finish what is under way.
+
+        No generator: an event loop that ends closes all of them at once, this one too early.
+        """
+        ending = AsyncExitStack()
+        ending.push_async_callback(self.lanes.drain, drain_seconds)
+        ending.callback(self.finish)
+        ending.callback(asyncio.create_task(self.run_upkeep_every(every), name="upkeep").cancel)
+        return ending
 
     async def run_upkeep_every(self, seconds: float) -> None:
         """Run upkeep now and at regular intervals, until cancelled; load what search needs."""

@@ -95,7 +95,7 @@ class Lanes:
         self._queues.setdefault(lane, deque()).append(job)
         if len(self._waiting) > self._limit:
             self._drop_oldest()
-        if lane not in self._workers:
+        if lane not in self._workers or self._workers[lane].done():  # cancelled before it began
             self._workers[lane] = asyncio.create_task(self._work(lane), name=f"lane {lane}")
         return job.done
 
@@ -202,33 +202,40 @@ class Lanes:
     async def idle(self, *, but: str = "") -> None:
         """Wait until nothing is queued or running, new work included, except in the lane `but`."""
         with self.hurrying():
-            while True:
-                busy = {*self._reads, *(worker for lane, worker in self._workers.items() if lane != but)}
-                if not busy - {asyncio.current_task()}:
-                    return
-                await asyncio.wait(busy - {asyncio.current_task()})
+            while busy := self._running(but=but) - {asyncio.current_task()}:
+                await asyncio.wait(busy)
 
     async def drain(self, seconds: float) -> bool:
         """Wait until every lane is empty; after `seconds` cancel what is left and return False."""
         loop = asyncio.get_running_loop()
         until = loop.time() + seconds
         with self.hurrying():
-            while left := {*self._workers.values(), *self._reads}:  # what ends may have started more
+            while left := self._running():  # what ends may have started more
                 _, late = await asyncio.wait(left, timeout=max(until - loop.time(), 0))
                 if late:
                     break
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
-        while self._waiting:
-            self._waiting.popitem()[1].done.cancel()
-        if left:
+        waiting = [*self._waiting.values()]
+        self._waiting.clear()
+        for job in waiting:
+            job.done.cancel()
+        if unfinished := sorted({*(task.get_name() for task in left), *(job.action for job in waiting)}):
             log.warning(
                 "cancelled unfinished work at shutdown; it resumes at the next start",
                 action="drain",
-                left=len(left),
+                left=unfinished,
             )
-        return not left
+        return not unfinished
+
+    def _running(self, *, but: str = "") -> "set[asyncio.Task[Any]]":
+        """Return what is under way, except in the lane `but`.
+
+        A worker that the event loop cancels before it begins cannot take itself off the list.
+        """
+        workers = [worker for lane, worker in self._workers.items() if lane != but]
+        return {task for task in (*workers, *self._reads) if not task.done()}
 
     @contextmanager
     def hurrying(self) -> Iterator[None]:

@@ -76,7 +76,7 @@ async def test_who_asks_what_was_talked_about_is_told_what_people_said_here(
 
 async def test_a_model_says_itself_what_was_talked_about(store: Store, tmp_path: Path) -> None:
     """A command answers only where no model does (N-01)."""
-    async with talking(store, tmp_path, {"reply": ScriptedModel("Of the garden.")}) as scene:
+    async with talking(store, tmp_path, {"reply": ScriptedModel(["Of the garden."])}) as scene:
         await scene.say("The garden party moves to Saturday", by=BEN)
         assert await ask(scene, RECAPS[0]) is None
 

@@ -3,7 +3,7 @@
 import pytest
 from wired import PROMPT, Found
 
-from dnam.errors import ModelError, Silence
+from dnam.errors import BadInput, ModelError, Silence
 from dnam.ports import ChatModel, Prompt, Tool
 from dnam.testing import ScriptedModel, Use
 
@@ -24,6 +24,13 @@ async def test_a_reply_may_be_written_in_many_ways(reply: object) -> None:
     """A pydantic object, a dict, a text as a real model would write it, or a function of the prompt."""
     model: ChatModel = ScriptedModel([reply])
     assert (await model.complete(PROMPT, Found))[0] == TEA
+
+
+@pytest.mark.parametrize("reply", ["Hello", {"facts": []}, TEA, ModelError("no"), 3])
+def test_one_reply_that_is_not_in_a_list_is_refused(reply: object) -> None:
+    """A text would be taken for its letters, one reply each."""
+    with pytest.raises(BadInput, match=rf"a list of replies or a function, not a {type(reply).__name__}"):
+        ScriptedModel(reply)  # type: ignore[arg-type]
 
 
 async def test_it_keeps_what_it_was_asked() -> None:

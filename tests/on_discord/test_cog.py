@@ -2,7 +2,9 @@
 
 import asyncio
 import re
+import sys
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import discord
@@ -13,7 +15,7 @@ from server import PATIENCE, ServerClock, as_bot, private_text, running_server, 
 from structlog.testing import capture_logs
 
 from conftest import Server as Postgres
-from dnam import Memory, Settings
+from dnam import Memory, Person, Settings
 from dnam.discord import MemoryCog
 from dnam.discord.bot import REQUIRED_PERMISSIONS, DnamBot
 from dnam.discord.people import ServedPeople
@@ -163,6 +165,47 @@ async def test_a_cog_that_cannot_be_loaded_leaves_nothing_behind(location: str, 
         with as_bot(env):
             await bot.add_cog(cog)
         assert len(bot.tree.get_commands()) == 3
+
+
+async def test_a_program_ends_although_its_bot_was_never_closed(location: str, tmp_path: Path) -> None:
+    """N-17: what Python cancels before it has begun holds nothing up; the log names what was left."""
+    ended = asyncio.Event()
+    here = asyncio.get_running_loop()
+
+    async def open_and_leave() -> None:
+        bot = commands.Bot(command_prefix="?", intents=discord.Intents.all())
+        settings = Settings(data_dir=tmp_path, store=location, discord_guilds="all", embedder="off")
+        await bot.add_cog(MemoryCog(bot, settings=settings))
+
+    def run() -> None:
+        asyncio.run(open_and_leave())
+        here.call_soon_threadsafe(ended.set)
+
+    with capture_logs() as lines:
+        Thread(target=run, daemon=True).start()
+        await asyncio.wait_for(ended.wait(), PATIENCE)
+    (line,) = [line for line in lines if line["action"] == "drain"]
+    assert "resume_retractions" in line["left"]
+    async with Memory.open(Settings(data_dir=tmp_path, store=location, embedder="off")) as memory:
+        assert (await memory.remember(Person(id=1, name="Ann"), "I like tea")).changed
+
+
+async def test_a_cog_is_known_by_its_class_after_a_reload(tmp_path: Path, monkeypatch: Any) -> None:
+    """N-20: `reload_extension` imports the class anew; a host still holds the old one."""
+    for name, value in {"DATA_DIR": str(tmp_path), "DISCORD_GUILDS": "all", "EMBEDDER": "off"}.items():
+        monkeypatch.setenv(f"DNAM_{name}", value)
+    before = {name: module for name, module in sys.modules.items() if name.startswith("dnam.discord")}
+    bot = commands.Bot(command_prefix="?", intents=discord.Intents.all())
+    async with simcord.run(bot, settle_timeout=PATIENCE) as env:
+        with as_bot(env):
+            await bot.load_extension("dnam.discord")
+            await bot.reload_extension("dnam.discord")
+        cog = bot.get_cog("Memory")
+        assert type(cog) is not MemoryCog
+        assert [isinstance(each, MemoryCog) for each in (cog, bot, None)] == [True, False, False]
+        with as_bot(env):
+            await bot.unload_extension("dnam.discord")
+    sys.modules.update(before)
 
 
 async def test_context_files_and_actions_stand_in_the_prompt(store: Store, tmp_path: Path) -> None:

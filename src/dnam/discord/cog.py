@@ -46,7 +46,21 @@ BLIND = (
 )
 
 
-class MemoryCog(commands.Cog, name="Memory"):
+class KnownAfterReload(commands.CogMeta):
+    def __instancecheck__(self, cog: object) -> bool:
+        """Return whether this is such a cog, also when `reload_extension` has imported the class anew."""
+        classes = {(each.__module__, each.__qualname__) for each in type(cog).__mro__}
+        return (self.__module__, self.__qualname__) in classes
+
+
+class MemoryCog(commands.Cog, name="Memory", description="", metaclass=KnownAfterReload):
+    """Memory for a discord.py bot: it stores what is said, and adds `/memory` and `!memory`.
+
+    Without a `memory` of your own it opens one with `settings`, or those of the environment, and closes it;
+    once the cog is loaded, its attribute `memory` is the `Memory` in use.
+    With `answers=True` it answers mentions, replies and direct messages itself.
+    """
+
     @checked
     def __init__(
         self,

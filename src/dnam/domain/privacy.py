@@ -78,7 +78,11 @@ class Receipt:
     """How much was erased, by kind, and what a second look at every place showed."""
 
     counts: Mapping[str, int]
-    """By what it was: `messages`, `facts`, `summaries`, `names` and so on, in English everywhere."""
+    """By what it was, in English everywhere: `messages`, `facts`, `summaries`, `notes`, `log lines`, `files`.
+
+    Of a person `facts about them` and `facts they told of others` stand in place of `facts`, and there are
+    `names`. A count that was not made is left out.
+    """
     verified: tuple[str, ...] = ()
     """The places that were looked at again and hold nothing any more."""
     unfinished: tuple[str, ...] = ()

@@ -67,7 +67,7 @@ class Provenance:
 
 
 class Change(StrEnum):
-    """What a proposal led to."""
+    """What became of a statement."""
 
     ADDED = "added"
     UPDATED = "updated"
@@ -82,7 +82,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """What one proposal led to, with the fact it concerned as it is now."""
+    """What became of one statement, with the fact it concerned as it is now."""
 
     did: Change
     fact: Fact | None = None

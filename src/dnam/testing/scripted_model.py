@@ -1,14 +1,14 @@
 """A language model with scripted replies."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from inspect import isawaitable
 from typing import Any
 
 from pydantic import BaseModel
 
 from dnam.domain import Usage
-from dnam.errors import ModelError, Silence
+from dnam.errors import BadInput, ModelError, Silence
 from dnam.models.json_repair import salvage
 from dnam.models.tools import use
 from dnam.ports import Prompt, R, Tool, Written
@@ -33,6 +33,9 @@ class ScriptedModel:
     def __init__(
         self, replies: Iterable[object] | Callable[[Prompt], object] = (), *, name: str = "scripted"
     ) -> None:
+        if isinstance(replies, str | Mapping | BaseModel) or not isinstance(replies, Iterable | Callable):
+            kind = type(replies).__name__
+            raise BadInput(f"`replies` should be a list of replies or a function, not a {kind}: use [reply].")
         self.name = name
         self.prompts: list[Prompt] = []
         self.told: list[str] = []
