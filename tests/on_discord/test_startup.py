@@ -175,7 +175,7 @@ async def test_without_a_token_the_chat_opens_where_it_may(tmp_path: Path) -> No
         process = await start(tmp_path, 9, "--or-chat", DISCORD_TOKEN=token)
         output, _ = await process.communicate(b"hello\n/quit\n")
         assert process.returncode == 0
-        assert b"I learned nothing from this" in output
+        assert b"What can you do?" in output
     # What is tried before there is a bot stays out of its memory.
     assert (tmp_path / "practice.sqlite3").is_file()
     assert not (tmp_path / "memory.sqlite3").exists()

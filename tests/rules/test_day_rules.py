@@ -85,11 +85,12 @@ def test_quotes_fit(texts: list[str], limit: int) -> None:
 
 
 def test_what_tells_most_is_quoted_in_the_order_it_was_said() -> None:
-    """Greetings and repetitions go first when there is no room."""
+    """Greetings, repetitions and questions tell nothing of a person (F-35)."""
     texts = [
         "hello everyone",
         "I planted tomatoes behind the house",
         "ok",
+        "does anybody here know how one repairs a green garden chair?",
         "The cat opened every single door today",
     ]
     quoted = digest_of_day([a_message(text, n) for n, text in enumerate([*texts, *texts])], limit=90)

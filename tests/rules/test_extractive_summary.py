@@ -1,5 +1,7 @@
 """Summaries without a model: what was said, shortened; the newest stays when room runs out."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,6 +30,11 @@ def said(text: str, by: Person = ANN) -> Message:
         "",
         "  ",
         "good morning Ben",
+        "lol that's great",
+        "danke dir!",
+        "bonne nuit à tous",
+        "ありがとうございます！",
+        "спасибо, Аня",
     ],
 )
 def test_greetings_and_filler_are_left_out(text: str) -> None:
@@ -42,10 +49,28 @@ def test_greetings_and_filler_are_left_out(text: str) -> None:
         "no, use Fastify instead",
         "昨日東京に引っ越しました",
         "thanks to Ben the build is green",
+        "yes on Friday",
+        "danke, ich bin jetzt in Bergen",
     ],
 )
 def test_what_says_something_is_kept(text: str) -> None:
     """DC-58, N-07: facts and decisions, in any script."""
+    assert worth_keeping(said(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("can you recommend a film?", False),
+        ("hi! what did Ben say about the pub?", False),
+        ("write me a poem about cats", False),
+        ("I moved to Bergen. Can you believe it?", True),
+        ("we meet at noon", True),
+    ],
+)
+def test_what_the_assistant_is_asked_is_not_known(text: str, kept: bool) -> None:
+    """F-35, DC-58: of what is said to it, only what tells something is told again."""
+    assert worth_keeping(replace(said(text), addressed=True)) is kept
     assert worth_keeping(said(text))
 
 

@@ -15,7 +15,7 @@ import regex
 
 from dnam.domain import Day, Fact, HeldFact, Message
 from dnam.rules.contradictions import stated
-from dnam.rules.extractive_summary import worth_keeping
+from dnam.rules.extractive_summary import only_asks, worth_keeping
 from dnam.rules.quoting import one_line, spoken
 from dnam.rules.text import clip, content
 
@@ -102,7 +102,8 @@ def parts_of(lengths: Sequence[int], most: int) -> list[slice]:
 
 def digest_of_day(messages: Sequence[Message], *, limit: int) -> str:
     """Return quotes of what a person said in a day: those that say most, in their order, as many as fit."""
-    order = {one_line(spoken(message)): n for n, message in enumerate(messages) if worth_keeping(message)}
+    telling = (message for message in messages if worth_keeping(message) and not only_asks(message.text))
+    order = {one_line(spoken(message)): n for n, message in enumerate(telling)}
     ranked = sorted(order, key=lambda text: (-len(set(content(text))), order[text]))
     quotes: dict[int, str] = {}
     room = limit

@@ -1,24 +1,65 @@
 """Summaries without a model: shortened quotes of what was said, the oldest dropped first."""
 
-import regex
+import re
+from functools import lru_cache
+from itertools import chain
 
 from dnam.domain import Message
+from dnam.languages import Language, languages
+from dnam.languages.patterns import Phrases, bare, spaced
+from dnam.rules.guard.orders import commands
+from dnam.rules.question_cues import asks
 from dnam.rules.quoting import one_line, shown_name, spoken
 from dnam.rules.text import clip, content
 
 LINE = 180
 """The most characters of one message in a summary."""
-_FILLER = regex.compile(
-    r"(?:hi|hey|hello|yo|thanks?|thank you|thx|ok(?:ay)?|cool|nice|great|lol|haha+|sure|yes|no|yep|nope|bye"
-    r"|brb|np|sounds good|got it|good (?:morning|night)|see you|welcome|please)"
-    r"(?:[\s!.,]+\p{L}{1,12})?[\s!.?,]*",
-    flags=regex.IGNORECASE,
-)
+LONGEST_SMALL_TALK = 60
+"""Characters; what is longer says something."""
+LONGEST_PHRASE = 12
+"""Words of what is said so."""
+_SENTENCE = re.compile(r"[^.!?？؟。！…;\n]*\w[^.!?？؟。！…;\n]*[?？؟]?")
+_TOKEN = re.compile(r"<@!?\d+>|[\w']+")
 
 
 def worth_keeping(message: Message) -> bool:
-    """Return whether a message says anything: greetings, thanks and single words do not."""
-    return len(content(message.text)) >= 2 and not _FILLER.fullmatch(message.text.strip())
+    """Return whether a message says anything: greetings, thanks and single words do not.
+
+    What the assistant is asked or told to do is nothing that is known either.
+    """
+    if len(content(message.text)) < 2 or is_small_talk(message.text):
+        return False
+    return not message.addressed or not (only_asks(message.text) or commands(message.text))
+
+
+def only_asks(text: str) -> bool:
+    """Return whether every sentence of a text asks something."""
+    return all(asks(sentence) or is_small_talk(sentence) for sentence in _SENTENCE.findall(text))
+
+
+def is_small_talk(text: str) -> bool:
+    """Return whether a text only greets, thanks, agrees or laughs, perhaps at somebody."""
+    if len(text) > LONGEST_SMALL_TALK:
+        return False
+    known = tuple(languages().values())
+    phrases, rest, place = _small_talk(known), list[str](), 0
+    words = spaced(bare(" ".join(_TOKEN.findall(text.replace("’", "'"))))).split()
+    while place < len(words):
+        length = phrases.at_start(" ".join(words[place : place + LONGEST_PHRASE]))
+        rest += [] if length else [words[place]]
+        place += length or 1
+    begins = rest[:1] != words[:1]
+    if len(rest) < 2 and begins:
+        return True
+    return len(rest) < len(words) and any(one.stop.issuperset(rest) for one in known)
+
+
+@lru_cache(maxsize=8)
+def _small_talk(known: tuple[Language, ...]) -> Phrases:
+    """Return what says nothing in any language: people mix them."""
+    lists = (one.rows["requests"].lists for one in known)
+    polite = (listed["polite"] | listed["yes"] for listed in lists)
+    return Phrases([*map(bare, chain(*polite, *(one.words["small_talk"] for one in known)))])
 
 
 def digest(previous: str, messages: list[Message], *, limit: int) -> str:

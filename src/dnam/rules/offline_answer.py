@@ -9,6 +9,7 @@ from datetime import datetime
 
 from dnam.domain import Context, Fact, Message, Person, Question, Visibility
 from dnam.languages import reply
+from dnam.rules.extractive_summary import is_small_talk
 from dnam.rules.prompt_lines import answer_line, known_line
 from dnam.rules.question_cues import asks
 from dnam.rules.quoting import shown_names, spoken
@@ -42,8 +43,8 @@ def offline_answer(
     understood = "; ".join(one[:1].lower() + one[1:] for one in stated)
     if refusal or understood:
         return refusal or reply(language, "noted_as", text=understood)
-    done = reply(language, "noted") if any(map(str.isalnum, text)) else ""
-    return f"{done} {reply(language, 'ask_help')}".strip()
+    says_nothing = is_small_talk(text) or not any(map(str.isalnum, text))
+    return reply(language, "ask_help" if says_nothing else "noted")
 
 
 def _stated(text: str, asked_at: datetime | None) -> list[str]:

@@ -9,7 +9,7 @@ its own and knows the languages of its encoder.
     harmless   sentences that are no order although they look like one
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import re2
@@ -41,8 +41,16 @@ def instructs(text: str) -> bool:
     read = [[*_groups(unquoted, one)] for one in spoken]
     if read and read[0] and all("harmless" in groups for groups in read[0]):
         return False
-    orders = any("order" in groups and "harmless" not in groups for sentences in read for groups in sentences)
-    return orders or undoes(text) or (means_order(text) and not _is_short_fact(text))
+    return _order(read) or undoes(text) or (means_order(text) and not _is_short_fact(text))
+
+
+def commands(text: str) -> bool:
+    """Return whether the words of a text tell to do something; their meaning is not weighed."""
+    return _order([[*_groups(_unquoted(text), one)] for one in detect(text)])
+
+
+def _order(read: Sequence[Sequence[set[str]]]) -> bool:
+    return any("order" in groups and "harmless" not in groups for sentences in read for groups in sentences)
 
 
 def means_order(text: str) -> bool:
