@@ -241,8 +241,8 @@ def test_too_long_a_request_is_refused(empty: Served) -> None:
     ("body", "sentence"),
     [
         ("{", "The body is not JSON: look at character 1."),
-        ("[]", "the request: Input should be a valid dictionary"),
-        ('{"guild": "x", "text": "a"}', "guild: an id has digits only."),
+        ("[]", "This must be an object with names and values."),
+        ('{"guild": "x", "text": "a"}', "`guild`: an id has digits only."),
     ],
 )
 def test_a_wrong_body_is_told_what_is_wrong(empty: Served, body: str, sentence: str) -> None:
@@ -251,6 +251,24 @@ def test_a_wrong_body_is_told_what_is_wrong(empty: Served, body: str, sentence: 
         answer = bot.patch("/api/v1/messages/1", content=body, headers={"Content-Type": "application/json"})
         assert answer.status_code == 422
         assert answer.json()["detail"].startswith(sentence)
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("q=tea&limit=99", '`limit` must be at most 24, not "99".'),
+        ("guild=10", "`q` is missing."),
+        (
+            "q=tea&limit=many&who=1",
+            '`limit` must be a whole number, not "many". `who` is not known here: leave it out.',
+        ),
+    ],
+)
+def test_a_wrong_parameter_is_told_what_is_allowed(empty: Served, query: str, sentence: str) -> None:
+    """N-20: one sentence for each, without the words of a library."""
+    with empty.client("read") as bot:
+        answer = bot.get(f"/api/v1/search?{query}")
+        assert (answer.status_code, answer.json()["detail"]) == (422, sentence)
 
 
 def test_erasing_counts_first_and_needs_a_word(own: Served) -> None:

@@ -7,7 +7,7 @@ from dnam.cli.operations import acting_for, reading
 from dnam.cli.options import Asker
 from dnam.control.control_socket import ask, listening
 from dnam.control.operator_changes import PersonInPlace
-from dnam.errors import StoreBusy
+from dnam.errors import BadInput, StoreBusy
 from dnam.mcp.serving import serve_http, serve_stdio
 from dnam.mcp.tools import AgentMemory, RunCommand
 from dnam.memory import Memory
@@ -49,6 +49,9 @@ async def _opened(
 
     async def run(text: str) -> str:
         given = {**acting.model_dump(), "text": text, "operator": False}
-        return str((await ask(settings, "command", given, busy))["text"])
+        answer = await ask(settings, "command", given, busy)
+        if answer["refused"]:
+            raise BadInput(answer["text"])
+        return str(answer["text"])
 
     return await stack.enter_async_context(reading(settings)), run

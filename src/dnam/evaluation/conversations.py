@@ -15,6 +15,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from dnam.errors import BadInput
+from dnam.rules.input_mistakes import sentences
 
 LOCOMO_CATEGORIES = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
 BENCHMARKS = ("*.json.gz", "*.json", "*.jsonl")
@@ -67,7 +68,9 @@ def _read(file: Path) -> list[Conversation]:
         if not isinstance(content, list):
             return [Conversation.model_validate(content)]
         return [_published(row) for row in content]
-    except (OSError, EOFError, ValueError, ValidationError, KeyError, TypeError) as problem:
+    except ValidationError as problem:
+        raise BadInput(f"{file} is not a conversation: {sentences(problem.errors())}") from problem
+    except (OSError, EOFError, ValueError, KeyError, TypeError) as problem:
         raise BadInput(f"{file} is not a conversation in a documented format: {problem}") from problem
 
 

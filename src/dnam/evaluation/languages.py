@@ -19,6 +19,7 @@ from dnam.evaluation.retrieval import Progress, silent
 from dnam.memory import Memory
 from dnam.ports import Embedder
 from dnam.recall import Search
+from dnam.rules.input_mistakes import sentences
 from dnam.settings import Settings
 from dnam.testing import HandClock
 
@@ -55,7 +56,9 @@ def read_facts(file: Path) -> list[TranslatedFact]:
         try:
             fact = TranslatedFact.model_validate(row)
         except ValidationError as problem:
-            raise BadInput(f"Line {number} of {file} is not a fact with its question: {problem}") from problem
+            raise BadInput(
+                f"Line {number} of {file} is not a fact with its question: {sentences(problem.errors())}"
+            ) from problem
         facts.append(fact)
         if not facts[0].fact.keys() == fact.fact.keys() == fact.question.keys():
             raise BadInput(f"Line {number} of {file} must have its fact and question in the same languages.")

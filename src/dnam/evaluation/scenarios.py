@@ -18,6 +18,7 @@ from dnam.chat.simulated_world import parse_time
 from dnam.domain import Task
 from dnam.errors import BadInput, SettingsError
 from dnam.evaluation.json_lines import try_lines
+from dnam.rules.input_mistakes import sentence
 from dnam.settings import Settings
 
 YAML = (".yaml", ".yml")
@@ -257,7 +258,7 @@ def parse_scenario(row: object, where: str) -> Scenario:
         outline = _Outline.model_validate(_unremarked(row))
     except ValidationError as problem:
         keys = '{"id", "lang"?, "kind"?, "proves", "steps", "settings"?, "script"?}'
-        raise BadInput(f"{where}: {_sentence(problem)} A scenario is {keys}.") from problem
+        raise BadInput(f"{where}: {sentence(problem.errors()[0])} A scenario is {keys}.") from problem
     _check_settings(outline.settings, where)
     steps: list[Step] = []
     for number, written in enumerate(outline.steps):
@@ -275,7 +276,9 @@ def _step(written: dict[str, Any], before: Sequence[Step], where: str) -> Step:
         step = kind.model_validate(_unremarked(written))
     except ValidationError as problem:
         rest = f"; {PLACES}" if "place" in ALLOWED[kind] else ""
-        raise BadInput(f"{where}: {_sentence(problem)} Such a step is {ALLOWED[kind]}{rest}.") from problem
+        raise BadInput(
+            f"{where}: {sentence(problem.errors()[0])} Such a step is {ALLOWED[kind]}{rest}."
+        ) from problem
     if isinstance(step, RestartStep):
         _check_settings(step.settings, where)
     meant = _meant(step)
@@ -314,18 +317,6 @@ def _unremarked(written: object) -> object:
     if not isinstance(written, dict):
         return written
     return {key: value for key, value in written.items() if key not in REMARKS}
-
-
-def _sentence(problem: ValidationError) -> str:
-    """Return the first mistake as a sentence."""
-    first = problem.errors(include_url=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    if first["type"] == "missing":
-        return f"`{where}` is missing."
-    if first["type"] == "extra_forbidden":
-        return f"`{where}` means nothing here."
-    reason = first["msg"].removeprefix("Value error, ").rstrip(".")
-    return f"`{where}` is wrong: {reason}." if where else f"{reason[:1].upper()}{reason[1:]}."
 
 
 def _files(paths: Iterable[Path]) -> Iterator[Path]:

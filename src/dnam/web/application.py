@@ -17,6 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from dnam.errors import BadInput, DnamError, StoreError
 from dnam.memory import Memory
+from dnam.rules.input_mistakes import sentences
 from dnam.web import pages, probes, rest, sign_in
 from dnam.web.access import Access, Requires
 from dnam.web.charts import Numbers
@@ -204,15 +205,12 @@ def _htmx_problem(request: Request, problem: Problem) -> Response:
 
 
 async def _invalid(request: Request, error: Any) -> Response:
-    wrong = "; ".join(map(_wrong_part, error.errors()[:5]))
-    return await _problem(request, Problem(422, f"{wrong}."))
-
-
-def _wrong_part(each: dict[str, Any]) -> str:
-    if each["type"] == "json_invalid":
-        return f"The body is not JSON: look at character {each['loc'][-1]}"
-    where = ".".join(map(str, each["loc"][1:])) or "the request"
-    return f"{where}: {each['msg'].removeprefix('Value error, ')}"
+    mistakes = error.errors()
+    if mistakes[0]["type"] == "json_invalid":
+        wrong = f"The body is not JSON: look at character {mistakes[0]['loc'][-1]}."
+    else:
+        wrong = sentences(mistakes, skip=1)  # each begins with `query`, `path` or `body`
+    return await _problem(request, Problem(422, wrong))
 
 
 async def _http_error(request: Request, error: Any) -> Response:
