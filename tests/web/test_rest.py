@@ -24,6 +24,7 @@ from dnam.web.tokens import Tokens, tokens_path
 
 DOCS = Path(__file__).parents[2] / "docs"
 GUILD = 10
+JSON = {"Content-Type": "application/json"}
 
 
 def message(number: int, text: str, **more: Any) -> dict[str, Any]:
@@ -388,6 +389,37 @@ def test_the_client_of_the_docs_runs(own: Served, tmp_path: Path) -> None:
     )
     assert run.returncode == 0, run.stderr
     assert "Miso" in run.stdout
+
+
+def test_every_request_of_the_docs_is_answered(own: Served) -> None:
+    """N-20: the page has each route of the OpenAPI document once, and what it sends is accepted."""
+    (block,) = re.findall(r"```http\n(.*?)```", (DOCS / "rest.md").read_text(), re.DOTALL)
+    known, sent = {"CONTEXT": "", "JOB": ""}, set()
+    with own.client() as client:
+        for request in block.strip().split("\n\n"):
+            route = re.sub(
+                r"/(\d+|JOB)|\?.*", lambda part: "/{id}" if part[1] else "", request.split("\n")[0]
+            )
+            sent.add(route.lower())
+            head, _, body = re.sub("CONTEXT|JOB", lambda name: known[name[0]], request).partition("\n")
+            method, _, path = head.partition(" ")
+            answer = client.request(method, f"/api/v1{path}", content=body, headers=JSON)
+            assert answer.is_success, (request, answer.text)
+            if path == "/context":
+                known["CONTEXT"] = answer.json()["id"]
+            if answer.status_code == 202:
+                known["JOB"] = finished(client, answer.json())["id"]
+    paths = openapi_of(own.app)["paths"]
+    ours = {path: verbs for path, verbs in paths.items() if path.startswith("/api/v1")}
+    assert sent == {f"{verb} {path[7:]}" for path, verbs in ours.items() for verb in verbs}
+
+
+def test_every_parameter_is_described(empty: Served) -> None:
+    """N-20: who reads the OpenAPI document need not guess what a parameter means."""
+    routes = [route for verbs in openapi_of(empty.app)["paths"].values() for route in verbs.values()]
+    parameters = [each for route in routes for each in route.get("parameters", [])]
+    assert [each["name"] for each in parameters if not each.get("description")] == []
+    assert len(parameters) > 20
 
 
 def test_another_process_knows_keys_contexts_and_work(own: Served) -> None:

@@ -51,9 +51,13 @@ class SeedQuery(Sent):
     """What ClankerBot's dashboard asks; `limit` is clamped to 1..24."""
 
     q: Annotated[str, Field(max_length=MAX_TEXT)] = ""
+    """What to look for."""
     guildId: Id = 0  # noqa: N815 (the seed's name)
+    """The guild's id."""
     channelId: Id = 0  # noqa: N815 (the seed's name)
+    """The channel it is asked in."""
     limit: Annotated[int, Field(ge=-(2**31), lt=2**31)] = 10
+    """How many facts come back at most."""
 
 
 class FoundFacts(BaseModel):

@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Annotated, Any, Literal
 
-from fastapi import Path, Query
+from fastapi import Query
 from pydantic import Field
 
 from dnam.domain import DM_GUILD, Person, Question, Recollection, Status
@@ -22,7 +22,7 @@ from dnam.web.rest.answers import (
     page_of,
 )
 from dnam.web.rest.openapi import api_router
-from dnam.web.rest.schemas import Cursor, Id, Limit, Name, Private, Sent, Text
+from dnam.web.rest.schemas import Cursor, Guild, Id, Name, PathId, Sent, Text
 
 router = api_router("knowledge")
 
@@ -31,52 +31,68 @@ class GuildQuery(Sent):
     """Which guild's list."""
 
     guild: Id
-    private: Private = False
+    """The guild's id."""
+    private: bool = False
+    """Also what was said in private; for a token of all guilds, and every look is logged."""
 
 
 class PageQuery(GuildQuery):
     """Which page of a guild's list."""
 
     cursor: Cursor = ""
-    limit: Limit = 50
+    """`next` of the page before; leave it out for the first."""
+    limit: Annotated[int, Field(ge=1, le=100)] = 50
+    """How many the page has at most."""
 
 
 class FactsQuery(PageQuery):
     """Which facts."""
 
     person: Id | None = None
+    """Only facts about this person; 0 is lore."""
     status: list[Status] = Field([Status.ACTIVE], max_length=10)
+    """Only facts in these states."""
 
 
 class PeopleQuery(PageQuery):
     """Which people."""
 
     name: Name = ""
+    """Only people whose name has this part, in capitals or not."""
 
 
 class ActionsQuery(PageQuery):
     """Which lines of the log."""
 
     kind: Name = ""
+    """Only lines of this kind, such as `remember`."""
 
 
 class DaysQuery(Sent):
     """Which days."""
 
     guild: Id
+    """The guild's id."""
     first: date
+    """The first day, such as 2026-03-01."""
     last: date
+    """The last day."""
     person: Id | None = None
+    """Only the days of this person."""
 
 
 class SearchParameters(Sent):
     """What to look for, and where it is asked."""
 
     q: Text
-    guild: Id = DM_GUILD
+    """What to look for, in the words of a person."""
+    guild: Guild = DM_GUILD
     channel: Id = 0
+    """Where it is asked; without it, what everyone in the guild may hear is searched."""
     person: Id = 0
+    """Who asks, if anybody does; of a direct message, whose it is."""
     limit: Annotated[int, Field(ge=1, le=24)] = 8
+    """How many facts, and as many messages, come back at most."""
 
 
 @router.get("/facts")
@@ -101,9 +117,7 @@ async def list_people(
 
 
 @router.get("/people/{id}")
-async def get_person(
-    access: Reader, memory: TheMemory, id_: Annotated[Id, Path(alias="id")], guild: Id
-) -> ProfileOut:
+async def get_person(access: Reader, memory: TheMemory, id_: PathId, guild: Guild) -> ProfileOut:
     """Return what is known of a person and their recent days, as everyone in the guild may read it."""
     view = await listing_view(memory, access, guild, private=False)
     profile = await memory.profile(guild, id_, place=view.whole_guild)

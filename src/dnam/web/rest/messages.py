@@ -3,9 +3,8 @@
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated
 
-from fastapi import Path, Request
+from fastapi import Request
 from pydantic import TypeAdapter
 
 from dnam.audience import audience_of, without_place
@@ -16,7 +15,17 @@ from dnam.web.access import Access, Reader, TheMemory, Writer, check_reach, guil
 from dnam.web.error_responses import Problem
 from dnam.web.rest.answers import AnswerOut, Changed, ContextOut, Stored
 from dnam.web.rest.openapi import api_router
-from dnam.web.rest.schemas import AskedIn, BatchIn, CommandIn, EditIn, Id, MessageIn, QuestionIn, ReplyIn
+from dnam.web.rest.schemas import (
+    AskedIn,
+    BatchIn,
+    CommandIn,
+    EditIn,
+    Guild,
+    MessageIn,
+    PathId,
+    QuestionIn,
+    ReplyIn,
+)
 from dnam.web.sign_in import sign_in_of
 
 CONTEXT_SECONDS = 3600
@@ -69,18 +78,14 @@ async def _stored_now(memory: Memory, messages: Sequence[MessageIn]) -> Stored:
 
 
 @router.patch("/messages/{id}")
-async def edit_message(
-    access: Writer, memory: TheMemory, edit: EditIn, id_: Annotated[Id, Path(alias="id")]
-) -> Changed:
+async def edit_message(access: Writer, memory: TheMemory, edit: EditIn, id_: PathId) -> Changed:
     """Follow an edit: what was learned from the old text goes, the new text is read."""
     guild_view(access, edit.guild)
     return Changed(changed=await memory.on_edit(edit.guild, id_, edit.text, edit.edited_at))
 
 
 @router.delete("/messages/{id}")
-async def delete_message(
-    access: Writer, memory: TheMemory, id_: Annotated[Id, Path(alias="id")], guild: Id = DM_GUILD
-) -> Changed:
+async def delete_message(access: Writer, memory: TheMemory, id_: PathId, guild: Guild = DM_GUILD) -> Changed:
     """Follow a deletion: the message and everything made of it goes, and does not come back."""
     guild_view(access, guild)
     return Changed(changed=bool(await memory.on_delete(guild, [id_])))

@@ -26,17 +26,22 @@ from dnam.web.error_responses import Problem
 from dnam.web.jobs import Jobs
 from dnam.web.rest.answers import ConsentOut, HealthOut, JobOut, Page, ReceiptOut, SpendingOut, page_of
 from dnam.web.rest.openapi import api_router
-from dnam.web.rest.schemas import ConsentIn, EraseIn, Id, Sent
+from dnam.web.rest.schemas import ConsentIn, EraseIn, Guild, Id, PathId, Sent
 
 router = api_router("care")
-JobId = Annotated[str, Path(alias="id", max_length=20)]
+JobId = Annotated[str, Path(alias="id", max_length=20, description="The `id` of the long work.")]
 FILE: dict[int | str, dict[str, Any]] = {
     200: {"content": {"application/gzip": {}}, "description": "The file"}
 }
 
 
 @router.get("/consent")
-async def get_consent(access: Reader, memory: TheMemory, person: Id, guild: Id = DM_GUILD) -> ConsentOut:
+async def get_consent(
+    access: Reader,
+    memory: TheMemory,
+    person: Annotated[Id, Query(description="Whose choice it is.")],
+    guild: Guild = DM_GUILD,
+) -> ConsentOut:
     """Return whether a person is remembered in a guild, and what they chose."""
     agreed = await memory.consent.at(guild_view(access, guild).whole_guild, [person])
     choice = "out" if person in agreed.out else "in" if person in agreed.agreed else ""
@@ -60,7 +65,10 @@ async def set_consent(access: Writer, memory: TheMemory, chosen: ConsentIn) -> C
 
 @router.get("/spending")
 async def get_spending(
-    access: Reader, memory: TheMemory, guild: Id, since: date | None = None
+    access: Reader,
+    memory: TheMemory,
+    guild: Guild,
+    since: Annotated[date | None, Query(description="The first day; without it, 30 days ago.")] = None,
 ) -> Page[SpendingOut]:
     """Return what models cost a guild, by day and task; the last 30 days unless `since` is given."""
     managed_view(access, guild)
@@ -98,9 +106,7 @@ def forget_copies(request: Request) -> None:
 
 
 @router.get("/people/{id}/export")
-async def export_person(
-    access: OperatorAdmin, memory: TheMemory, id_: Annotated[Id, Path(alias="id")]
-) -> dict[str, Any]:
+async def export_person(access: OperatorAdmin, memory: TheMemory, id_: PathId) -> dict[str, Any]:
     """Return everything of a person that they may hear, to hand it to them; every such look is logged."""
     await log_private_view(memory, access, DM_GUILD, "a person's export", person=id_)
     return await personal_data(memory.store, id_, at=memory.clock.now())

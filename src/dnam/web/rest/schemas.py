@@ -5,6 +5,7 @@ Nobody says who may hear something: that is computed from the place and the peop
 
 from typing import Annotated, Any, Literal
 
+from fastapi import Path
 from pydantic import (
     AwareDatetime,
     BaseModel,
@@ -43,25 +44,20 @@ Id = Annotated[_Digits, Field(ge=0, lt=MAX_ID), _schema(r"^([0-9]{1,18}|[1-8][0-
 PersonId = Annotated[_Digits, Field(ge=1, lt=MAX_ID), _schema(r"^([1-9][0-9]{0,17}|[1-8][0-9]{18})$")]
 Text = Annotated[str, Field(min_length=1, max_length=MAX_TEXT)]
 Name = Annotated[str, Field(max_length=200)]
-Cursor = Annotated[
-    str, Field(max_length=400, description="`next` of the page before; leave out for the first.")
-]
-Limit = Annotated[int, Field(ge=1, le=100)]
-Private = Annotated[
-    bool,
-    Field(description="Also what was said in private; for a token of all guilds, and every look is logged."),
-]
+Cursor = Annotated[str, Field(max_length=400)]
+Guild = Annotated[Id, Field(description="The guild's id; leave it out for direct messages.")]
+PathId = Annotated[Id, Path(alias="id", description="The id on Discord.")]
 
 
 class Sent(BaseModel):
-    """Something a program sends."""
+    """Something a program sends; what stands below its fields is in the OpenAPI document too."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", use_attribute_docstrings=True)
 
 
 def example(**content: Any) -> ConfigDict:
     """Return the configuration of a model with an example in the OpenAPI document."""
-    return ConfigDict(extra="forbid", json_schema_extra={"examples": [content]})
+    return ConfigDict(json_schema_extra={"examples": [content]})
 
 
 class PersonIn(Sent):
@@ -94,7 +90,7 @@ class AskedIn(Sent):
     person: PersonId | None = None
     """Without a guild: the person whose direct message it is."""
 
-    model_config = ConfigDict(extra="forbid", json_schema_extra=_ONE_OF_BOTH)
+    model_config = ConfigDict(json_schema_extra=_ONE_OF_BOTH)
 
     @model_validator(mode="after")
     def _is_somewhere(self) -> "AskedIn":
