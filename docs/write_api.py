@@ -178,7 +178,8 @@ def _signature(value: Any, without: Sequence[str] = ()) -> str:
     signature = str(whole.replace(parameters=kept)).replace("(self, ", "(").replace("(self)", "()")
     signature = re.sub(r"<function (\w+) at \w+>", r"\1", signature)  # a default
     signature = re.sub(r"<(\w+\.\w+): [^>]*>", r"\1", signature)  # a word of a list
-    signature = re.sub(r"\bdiscord(?:\.\w+)*\.(\w+)", r"discord.\1", signature).replace("~", "")
+    signature = re.sub(r"\bdiscord\.ext(?:\.\w+)*\.(\w+)", r"commands.\1", signature).replace("~", "")
+    signature = re.sub(r"\bdiscord(?:\.\w+)*\.(\w+)", r"discord.\1", signature)
     return re.sub(r"\b(?:dnam|collections|datetime|typing)(?:\.\w+)*\.(\w+)", r"\1", signature)
 
 

@@ -1,6 +1,7 @@
 """Erased means erased: what was planted through every door is found nowhere afterwards."""
 
 import asyncio
+import re
 import shutil
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -195,6 +196,18 @@ async def test_the_receipt_counts_what_went(talk: Talk) -> None:
     (line, *_) = await talk.store.actions()
     assert line.kind == "memory_erase"
     assert line.detail.startswith("person: 2 messages, 2 facts about them")
+
+
+async def test_the_page_of_the_library_names_every_count(talk: Talk) -> None:
+    """N-02: a program looks up counts by the names that `Receipt` gives them."""
+    await talk.turn("I love plums", "Plums!", by=ANN)
+    await talk.memory.settle()
+    page = (Path(__file__).parent.parent / "docs" / "api.md").read_text()
+    (told,) = re.findall(r"^- `counts`: (.*)", page, re.MULTILINE)
+    for scope in (Scope(kind="person", id=ANN.id), Scope(kind="guild", id=GUILD)):
+        counts = (await talk.memory.erase(scope)).counts
+        assert [name for name in counts if f"`{name}`" not in told] == []
+        assert {"messages", "summaries", "log lines"} < {*counts}
 
 
 async def test_others_keep_what_is_theirs(talk: Talk) -> None:

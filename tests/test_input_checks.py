@@ -1,7 +1,7 @@
 """A mistake of the caller is an error they see, never False or an empty result."""
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -52,6 +52,36 @@ async def test_a_message_that_cannot_be_is_refused(
         with pytest.raises(BadInput):
             await scene.memory.on_message(wrong)
         assert (await sqlite_store.counts())["messages"] == 0
+
+
+async def test_what_is_dated_after_tomorrow_is_refused(sqlite_store: SqliteStore, tmp_path: Path) -> None:
+    """F-14: it would stay the latest of all for ever; a clock that is a little fast harms nothing."""
+    async with opened(sqlite_store, tmp_path) as scene:
+        now = scene.clock.now()
+        assert await scene.memory.on_message(replace(GOOD, sent_at=now + timedelta(hours=2)))
+        with pytest.raises(BadInput, match="sent_at` is 2099-01-01 00:00, and now is "):
+            await scene.memory.on_message(replace(GOOD, id=2, sent_at=datetime(2099, 1, 1, tzinfo=UTC)))
+        with pytest.raises(BadInput, match="`at` is 2099"):
+            await scene.memory.on_edit(DEV.guild, 1, "hi", datetime(2099, 1, 1, tzinfo=UTC))
+        assert (await sqlite_store.counts())["messages"] == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "says"),
+    [
+        (Message, "`person` should be a dnam.Person, not a class."),
+        (5, "`person` should be a dnam.Person, not an int."),
+        (None, "`person` should be a dnam.Person, not None."),
+    ],
+)
+async def test_a_wrong_value_is_named_as_it_is_imported(
+    sqlite_store: SqliteStore, tmp_path: Path, value: Any, says: str
+) -> None:
+    """F-14: the sentence has the name that the program can import, and reads well."""
+    async with opened(sqlite_store, tmp_path) as scene:
+        with pytest.raises(BadInput) as raised:
+            await scene.memory.facts(value)
+        assert str(raised.value) == says
 
 
 async def test_a_direct_message_with_nobody_is_refused(sqlite_store: SqliteStore, tmp_path: Path) -> None:
@@ -144,10 +174,10 @@ def test_a_memory_is_opened_with_what_it_takes(wrong: Any, why: str) -> None:
 
 @pytest.mark.parametrize(
     "scope",
-    [Scope(kind="channel", id=DEV.channel), Scope(kind="guild", id=DEV.guild)],
+    [Scope(kind="channel", id=DEV.channel), Scope(kind="guild", id=DEV.guild, guild=DEV.guild + 1)],
     ids=["channel", "guild"],
 )
-async def test_a_scope_that_needs_a_guild_is_refused_without_one(
+async def test_a_scope_that_names_no_guild_or_two_is_refused(
     sqlite_store: SqliteStore, tmp_path: Path, scope: Scope
 ) -> None:
     """F-14: a receipt that says that nothing is left would not be true."""
@@ -160,6 +190,7 @@ async def test_a_scope_that_needs_a_guild_is_refused_without_one(
         receipt = await scene.memory.erase(Scope(kind="channel", id=DM_ANN.channel))
         assert receipt.counts["messages"] == 1
         assert (await sqlite_store.counts())["messages"] == 1
+        assert (await scene.memory.erase(Scope(kind="guild", id=DEV.guild))).counts["messages"] == 1
 
 
 async def test_a_memory_that_is_not_open_says_so(sqlite_store: SqliteStore, tmp_path: Path) -> None:

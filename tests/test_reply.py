@@ -112,6 +112,21 @@ async def test_a_reply_of_the_wrong_type_is_named(
     assert len(named) == ("returned" in why)
 
 
+async def test_a_model_that_is_not_async_is_told_so(store: Store, tmp_path: Path) -> None:
+    """N-20: the log says what to write; nobody sees what Python says about `await`."""
+
+    class Sync(Returning):
+        def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> Any:  # type: ignore[override]
+            return self.answer
+
+    model = Sync(("Hello", Usage()))
+    with capture_logs() as lines:
+        async with talking(store, tmp_path, {"reply": model}, extract_enabled=False) as talk:
+            reply = await talk.memory.reply(talk.question("hi"))
+    assert str(reply.error) == "mine:returning is not async: write `async def`."
+    assert any("write `async def`" in line["event"] for line in lines)
+
+
 async def test_a_callback_that_raises_breaks_nothing(opened: Open) -> None:
     """What a host does when it is told is its own matter: memory learns, and the answer comes."""
 

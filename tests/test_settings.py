@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from pydantic import ValidationError
@@ -84,6 +85,11 @@ class TestDefaults:
         """R-25: settings are one frozen value."""
         with pytest.raises(ValidationError):
             Settings().history_chars = 1  # type: ignore[misc]  # the point of the test
+
+    def test_a_store_may_be_given_as_a_path(self, tmp_path: Path) -> None:
+        """R-25: as every other place for files."""
+        store: Any = tmp_path / "memory.sqlite3"
+        assert Settings(store=store) == Settings(store=str(store))
 
     def test_a_value_built_in_code_ignores_the_environment(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """R-25: only `load_settings` reads the environment."""

@@ -69,7 +69,7 @@ def checks_calls(cls: type[C]) -> type[C]:
     return cls
 
 
-class Opening(Generic[T]):
+class UnopenedMemory(Generic[T]):
     """A memory that `async with` opens, and may open again once it is closed."""
 
     def __init__(self, open_it: Callable[[], AbstractAsyncContextManager[T]]) -> None:
@@ -99,11 +99,11 @@ class Opening(Generic[T]):
             raise BadInput(NOT_OPEN)
 
 
-def openable(method: Callable[P, AsyncIterator[T]]) -> Callable[P, Opening[T]]:
+def openable(method: Callable[P, AsyncIterator[T]]) -> Callable[P, UnopenedMemory[T]]:
     """Make an async generator of one value what `async with` opens."""
 
     @wraps(method)
-    def call(*given: P.args, **named: P.kwargs) -> Opening[T]:
-        return Opening(lambda: asynccontextmanager(method)(*given, **named))
+    def call(*given: P.args, **named: P.kwargs) -> UnopenedMemory[T]:
+        return UnopenedMemory(lambda: asynccontextmanager(method)(*given, **named))
 
     return call

@@ -56,7 +56,7 @@ from dnam.projections import Projections
 from dnam.recall import Recall, Search
 from dnam.reply import Assistant, AssistantTools, Reply
 from dnam.retention import Retention
-from dnam.rules.input_checks import check_direct_message
+from dnam.rules.input_checks import check_direct_message, not_ahead
 from dnam.settings import Settings, load_settings
 from dnam.stores import open_configured
 from dnam.summarise import Summariser
@@ -160,8 +160,8 @@ class Memory:
             joining = opened.follow_changes(memory.background.changed_elsewhere, memory.consent.in_force)
             if await memory._attempt("follow_changes", joining) is False:
                 raise SettingsError(UNEQUAL)
-            following = erasing.hide_at_start(memory.consent, memory._eraser)
-            await memory._attempt("consent", following, ERASE_SECONDS)
+            hiding = erasing.hide_at_start(memory.consent, memory._eraser)
+            await memory._attempt("consent", hiding, ERASE_SECONDS)
             async with memory.background.running(settings.refresh_seconds, settings.drain_seconds):
                 yield memory
         finally:
@@ -175,8 +175,9 @@ class Memory:
         """Store a message, whoever it is for; return False only if that failed and should be tried again.
 
         One that was stored before, was erased, has no words or may not be stored for lack of consent is done
-        with. Facts are learned from what was said in the last seven days; older messages are only found.
+        with. Facts are learned from the last seven days; what is dated after tomorrow raises BadInput.
         """
+        not_ahead(message.sent_at, self.clock.now(), "message.sent_at")
         # No deadline: on a slow disk whoever delivers messages waits for their turn, and none is lost.
         action = "ingest" if message.source == "text" else "ingest_voice"
         stored = await self.lanes.attempt(action, self.intake.take(message), deadline=None, fallback=None)
@@ -201,7 +202,7 @@ class Memory:
         `place` is where the message is now: who can read the channel now may read the new text.
         `mentions` are the people it mentions now; None when they are the same as before.
         """
-        at = at or self.clock.now()
+        at = not_ahead(at, self.clock.now(), "at")
         edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=mentions)
         following = partial(erasing.follow_edit, self.store, self.consent, edit)
         changed = await self._change("edit", following, Turn.within(guild))
@@ -262,10 +263,8 @@ class Memory:
         place, context = question.place, await self.context_for(question, files=files, actions=actions)
         shown = show and partial(self.lanes.notify, "show", show)
         answering = self._assistant.reply(question, context, files, shown)
-        failed = Reply(context=context, reason=Silence.UNAVAILABLE)
-        reply = await self.lanes.attempt_here(
-            "reply", answering, fallback=lambda fault: replace(failed, error=fault)
-        )
+        failed = partial(Reply, context=context, reason=Silence.UNAVAILABLE)
+        reply = await self.lanes.attempt_here("reply", answering, fallback=lambda fault: failed(error=fault))
         if reply.text is None:
             likely = await self._attempt("consent", self.guilds.spoken(place.guild, question.text))
             spoken = question.language or likely or self.settings.language

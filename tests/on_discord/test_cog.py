@@ -48,6 +48,10 @@ async def test_a_cog_that_cannot_work_says_so(tmp_path: Path) -> None:
     bot: Any = commands.Bot(command_prefix="!", intents=discord.Intents.default())
     with pytest.raises(BadInput, match=r"`memory` should be a dnam.Memory, not a str"):
         MemoryCog(bot, "memory.sqlite3")  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"a discord.ext.commands.Bot or a .*AutoShardedBot, not a Client"):
+        MemoryCog(discord.Client(intents=discord.Intents.default()))  # type: ignore[arg-type]
+    with pytest.raises(BadInput, match=r"a dnam.Memory, not an UnopenedMemory"):
+        MemoryCog(bot, Memory.open())  # type: ignore[arg-type]
     async with Memory.open(Settings(data_dir=tmp_path, embedder="off", projections=False)) as memory:
         with pytest.raises(BadInput, match="not logged in yet"):
             _ = ServedPeople(bot, memory.settings).me

@@ -62,7 +62,8 @@ def add(
     typer.echo(f"This token has the scope {scope.value} in {seen}. It is shown only now:", err=True)
     print(secret)
     link = sign_in_link(address_of(_settings(where)), secret)
-    typer.echo(f"While the dashboard runs, this link signs in with it: {link}", err=True)
+    other = "" if _settings(where).web_url else " (after `dnam serve --port`, write that port in it)"
+    typer.echo(f"While the dashboard runs, this link signs in with it{other}: {link}", err=True)
 
 
 @token_app.command("list")

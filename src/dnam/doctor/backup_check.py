@@ -16,7 +16,7 @@ async def check_backups(store: Store, settings: Settings) -> Finding:
     last, failed = await store.get_note(LAST), await store.get_note(FAILED)
     made = datetime.fromisoformat(last) if last else None
     newest = f"the newest is of {made.astimezone(UTC):%Y-%m-%d %H:%M} UTC" if made else "there is none yet"
-    says = f"One every {hours} hours in {backup_folder(settings)}; {newest}."
+    says = f"One every {hours} h in {backup_folder(settings)}; {newest}."
     if failed:
         do = "Correct that: it is tried again while dnam runs. `dnam backup FILE` makes one now."
         return Finding(Level.WARNING, "backups", f"{says} The last try failed: {failed}", do)

@@ -55,7 +55,7 @@ async def ask_model(route: Route, tasks: str, seconds: float = 30.0) -> Finding:
         async with asyncio.timeout(seconds):
             await model.converse(QUESTION)
     except TimeoutError:
-        says = f"{route.name} ({tasks}) did not answer within {seconds:g} seconds."
+        says = f"{route.name} ({tasks}) did not answer within {seconds:g} s."
         return Finding(Level.PROBLEM, ABOUT_MODEL, says, f"Check that {route.base_url} can be reached.")
     except ModelError as problem:
         do = {

@@ -13,7 +13,11 @@ class Scope:
     kind: Literal["person", "channel", "guild"]
     id: int
     guild: int = 0
-    """The guild of a channel, or the guild itself."""
+    """The guild of a channel; of a guild it is the `id`."""
+
+    def __post_init__(self) -> None:
+        if self.kind == "guild" and not self.guild:
+            object.__setattr__(self, "guild", self.id)
 
     @property
     def key(self) -> str:

@@ -13,8 +13,9 @@ from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC
+from inspect import isawaitable
 from time import perf_counter
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from dnam.domain import Action, Task, Usage
 from dnam.errors import ModelError, Silence, StoreError, describe
@@ -191,10 +192,10 @@ class Meter:
             began = perf_counter()
             try:
                 async with asyncio.timeout(seconds):
-                    value, usage = _as_agreed(await call(model), wants, model.name)
+                    value, usage = _as_agreed(await _awaitable(call(model), model.name), wants, model.name)
             except TimeoutError as late:
                 raise ModelError(
-                    f"{model.name} did not answer within {seconds:g} seconds.", reason=Silence.TIMEOUT
+                    f"{model.name} did not answer within {seconds:g} s.", reason=Silence.TIMEOUT
                 ) from late
             finally:
                 line = replace(line, at=self._clock.now(), ms=(perf_counter() - began) * 1000)
@@ -236,6 +237,14 @@ class Meter:
             await self._store.log_action(line)
         except StoreError as fault:
             log.warning("could not write to the action log", action="log_action", error=describe(fault))
+
+
+def _awaitable(called: Any, model: str) -> Awaitable[Any]:
+    """Return what a call of a model returned. Raises ModelError when nobody can await it."""
+    if isawaitable(called):
+        return called
+    log.warning("the model is not async: write `async def`", action="model_reply", model=model)
+    raise ModelError(f"{model} is not async: write `async def`.", reason=Silence.BAD_REPLY)
 
 
 def _as_agreed(answer: object, wants: type[T], model: str) -> tuple[T, Usage]:

@@ -4,11 +4,13 @@ A method says with its annotations what it takes, and a value with its fields wh
 the check of them. Ids fit 63 bits, times have a time zone, texts have an upper size. Each raises BadInput.
 """
 
+import sys
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import cache
 from inspect import iscoroutinefunction
+from itertools import accumulate
 from types import NoneType, UnionType
 from typing import Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
@@ -19,6 +21,8 @@ from dnam.rules.requests import Understood
 LONGEST_TEXT = 20_000
 """Characters of a message, a question or a command; Discord allows 4,000."""
 LONGEST_NAME = 1_000
+MOST_AHEAD = timedelta(days=1)
+"""How far the clock of whoever sends a message may be before ours."""
 _ID_LIMIT = 2**63
 
 Check = Callable[[Any, str], None]
@@ -59,7 +63,7 @@ def _one_of(kinds: list[Any], *, optional: bool) -> Check:
             return
         fitting = checks if len(checks) == 1 else [each for each in checks if isinstance(value, each[0])]
         if not fitting:
-            raise _wrong(name, " or ".join(f"a {_called(kind)}" for kind in kinds), value)
+            raise _wrong(name, " or ".join(_a(_called(kind)) for kind in kinds), value)
         fitting[0][1](value, name)
 
     return check
@@ -68,7 +72,7 @@ def _one_of(kinds: list[Any], *, optional: bool) -> Check:
 def _word(words: tuple[object, ...]) -> Check:
     def check(value: object, name: str) -> None:
         if value not in words:
-            given = repr(value)[:40] if isinstance(value, str) else f"a {type(value).__name__}"
+            given = repr(value)[:40] if isinstance(value, str) else _a(type(value).__name__)
             raise BadInput(f"`{name}` should be one of {', '.join(map(str, words))}, not {given}.")
 
     return check
@@ -131,7 +135,7 @@ def _value(kind: Any) -> Check:
 
     def check(value: object, name: str) -> None:
         if not isinstance(value, kind):
-            raise _wrong(name, f"a {_called(kind)}", value)
+            raise _wrong(name, _a(_called(kind)), value)
         for field, right in checks:
             right(getattr(value, field), f"{name}.{field}")
         together(value, name)
@@ -142,7 +146,7 @@ def _value(kind: Any) -> Check:
 def _instance(kind: Any) -> Check:
     def check(value: object, name: str) -> None:
         if not isinstance(value, kind):
-            raise _wrong(name, f"a {_called(kind)}", value)
+            raise _wrong(name, _a(_called(kind)), value)
 
     return check
 
@@ -191,7 +195,17 @@ def _place(place: Place, name: str) -> None:
 
 def _scope(scope: Scope, name: str) -> None:
     if scope.kind == "guild" and scope.guild != scope.id:
-        raise BadInput(f"`{name}` needs the id of its guild twice: Scope(kind='guild', id=ID, guild=ID).")
+        raise BadInput(f"`{name}` has two guilds, {scope.id} and {scope.guild}: Scope(kind='guild', id=ID).")
+
+
+def not_ahead(time: datetime | None, now: datetime, name: str) -> datetime:
+    """Return when something was sent, or now; one sent long after now would stay the latest for ever."""
+    if time is not None and time - now > MOST_AHEAD:
+        raise BadInput(
+            f"`{name}` is {time:%Y-%m-%d %H:%M}, and now is {now:%Y-%m-%d %H:%M}: give the time at which it "
+            "was sent. Are milliseconds taken for seconds, or is this computer's clock wrong?"
+        )
+    return time or now
 
 
 def check_direct_message(channel: int, known: Collection[Place] | None) -> None:
@@ -214,10 +228,18 @@ _TOGETHER: dict[type, Check] = {Place: _place, Scope: _scope}
 
 
 def _called(kind: Any) -> str:
-    package = kind.__module__.partition(".")[0]
-    return kind.__name__ if package == "builtins" else f"{package}.{kind.__qualname__}"
+    """Return the name of a class with the package it is imported from."""
+    if kind.__module__ == "builtins":
+        return str(kind.__name__)
+    packages = accumulate(kind.__module__.split("."), "{}.{}".format)
+    shortest = (each for each in packages if getattr(sys.modules[each], kind.__name__, None) is kind)
+    return f"{next(shortest, kind.__module__)}.{kind.__qualname__}"
+
+
+def _a(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiouAEIOU' else 'a'} {word}"
 
 
 def _wrong(name: str, wanted: str, value: object) -> BadInput:
-    what = "a class" if isinstance(value, type) else f"a {type(value).__name__}"
+    what = "a class" if isinstance(value, type) else _a(type(value).__name__)
     return BadInput(f"`{name}` should be {wanted}, not {'None' if value is None else what}.")

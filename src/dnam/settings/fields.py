@@ -82,6 +82,7 @@ Zones = Annotated[
 Folder = Annotated[Path, AfterValidator(expanded), Allowed("a path")]
 StoreAddress = Annotated[
     str,
+    BeforeValidator(lambda given: str(given) if isinstance(given, Path) else given),
     AfterValidator(_reachable),
     Allowed(
         "a file's path or postgresql://user:password@host/database, with / # ? % in the password written as "

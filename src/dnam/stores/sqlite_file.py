@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import ClassVar
 
 import apsw
 
@@ -55,8 +56,14 @@ def faults_of(location: str) -> Iterator[None]:
 class FileLock:
     """A write lock held by one process; the operating system releases it when the process dies."""
 
+    ours: ClassVar[set[Path]] = set()
+    """What this process has locked: process ids do not tell, every container begins with 1."""
+
     def __init__(self, path: Path) -> None:
-        """Lock a database file. Raises StoreBusy when another process has it."""
+        """Lock a database file. Raises StoreBusy when it is open for writing already."""
+        self._path = path
+        if path in self.ours:
+            raise StoreBusy(f"This program has the memory in {path} open already: use that one, or close it.")
         self._descriptor = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT, 0o600)
         try:
             _lock(self._descriptor)
@@ -71,10 +78,12 @@ class FileLock:
         os.truncate(self._descriptor, 0)
         os.lseek(self._descriptor, 0, os.SEEK_SET)
         os.write(self._descriptor, str(os.getpid()).encode())
+        self.ours.add(path)
 
     def release(self) -> None:
         """Release the lock; safe to call twice."""
         if self._descriptor >= 0:
+            self.ours.discard(self._path)
             os.close(self._descriptor)
             self._descriptor = -1
 
