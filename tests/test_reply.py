@@ -116,7 +116,8 @@ async def test_a_model_that_is_not_async_is_told_so(store: Store, tmp_path: Path
     """N-20: the log says what to write; nobody sees what Python says about `await`."""
 
     class Sync(Returning):
-        def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> Any:  # type: ignore[override]
+        def converse(self, prompt: Prompt, tools: Sequence[Tool] = ()) -> Any:
+            del prompt, tools
             return self.answer
 
     model = Sync(("Hello", Usage()))
