@@ -47,8 +47,8 @@ def sentence(mistake: Mapping[str, Any], *, skip: int = 0) -> str:
     name = f"`{where}`" if where else "This"
     kind = mistake["type"]
     if kind == "value_error":
-        said = mistake["msg"].removeprefix("Value error, ").rstrip(".")
-        return f"{name}: {said}." if where else f"{said[:1].upper()}{said[1:]}."
+        reason = mistake["msg"].removeprefix("Value error, ").rstrip(".")
+        return f"{name}: {reason}." if where else f"{reason[:1].upper()}{reason[1:]}."
     if kind == "string_too_short" and mistake["ctx"]["min_length"] == 1:
         return f"{name} must not be empty."
     if kind in _ALLOWED:
