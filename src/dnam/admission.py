@@ -18,7 +18,7 @@ from dnam.named_people import naming_as_said
 from dnam.ports import Clock, Store
 from dnam.rules.claims import accepted, as_saved, awaited, held_back
 from dnam.rules.consent_rules import ConsentView
-from dnam.rules.contradictions import concern_of
+from dnam.rules.contradictions import concern_of, denied
 from dnam.rules.fact_merge import (
     HEARSAY,
     Change,
@@ -269,13 +269,12 @@ class Admission:
         guild = proposal.message.place.guild if subject == LORE else None
         if isinstance(change, Deprecation):
             return await self._store.facts_of(subject, guild=guild)
-        text = collapse(change.text)
-        ids = [fact_id(change.kind + "+" * again, text) for again in range(SAME_BEGINNINGS)]
+        texts = dict.fromkeys((collapse(change.text), denied(collapse(change.text))[0]))
+        ids = [fact_id(change.kind + "+" * n, text) for text in texts for n in range(SAME_BEGINNINGS)]
         ids += [change.id] if change.id else []
         room = self._cap(subject) - ROOM
-        return await self._store.facts_concerned(
-            subject, concern_of(change.text), ids=ids, room=room, guild=guild
-        )
+        concern = concern_of(change.text, proposal.message.text)
+        return await self._store.facts_concerned(subject, concern, ids=ids, room=room, guild=guild)
 
     def _cap(self, subject: int) -> int:
         return self._settings.lore_cap if subject == LORE else self._settings.facts_cap

@@ -37,6 +37,23 @@ async def test_the_kind_is_fact_unless_the_words_say_more(scene: Scene) -> None:
     assert [fact.kind for fact in await scene.facts()] == [Kind.CONSTRAINT, Kind.FACT]
 
 
+@pytest.mark.parametrize(
+    ("before", "correction", "now"),
+    [
+        ("my dog is called Biscuit", "my dog is called Bisquit, not Biscuit", "Dog is called Bisquit"),
+        ("mein Hund heißt Keks", "mein Hund heißt Kekse, nicht Keks", "Mein Hund heißt Kekse"),
+        ("the bins go out on Monday", "the bins go out on Tuesday, not Monday", "The bins go out on Tuesday"),
+    ],
+)
+async def test_a_correction_leaves_one_of_two(scene: Scene, before: str, correction: str, now: str) -> None:
+    """What is said as "X, not Y" replaces Y by X; where nothing said Y it is kept as it is (F-20, N-15)."""
+    await scene.tell(f"remember {correction}")
+    assert correction.partition(", ")[2] in (await scene.facts())[0].text
+    await scene.tell(f"remember {before}", by=BEN)
+    assert "`!memory undo`" in await scene.tell(f"remember {correction}", by=BEN)
+    assert [fact.text for fact in await scene.facts(BEN) if fact.status is Status.ACTIVE] == [now]
+
+
 async def test_a_guild_fact_keeps_all_four_ids_of_its_source(scene: Scene) -> None:
     """Type manual with channel, message, guild and channel name (DC-28, DC-29, DC-30, DC-12)."""
     await scene.tell("remember Works at Acme Corp", place=DEV)

@@ -4,6 +4,7 @@ Both are read by the rows of the language files, so that it does not matter in w
 are said. What no row knows stands beside what is known.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -17,6 +18,7 @@ _OPPOSITE = {"likes": "dislikes", "dislikes": "likes"}
 _COUNTED = frozenset({"family", "pet"})
 _ONE_AT_A_TIME = frozenset({"tool"})
 """Of these somebody may have several, but not once they say that it is another now."""
+_WORD = re.compile(r"[\w']+")
 _SCHEDULED = frozenset({"habit", "lore"})
 """What has a day or a place, and another once it is said to be so now."""
 
@@ -48,8 +50,8 @@ def sense_of(text: str) -> Sense:
     return Sense(slot=slot, stems=_stems(text))
 
 
-def concern_of(text: str) -> Concern:
-    after, slots, keys = stated(text), list[str](), list[str]()
+def concern_of(text: str, evidence: str = "") -> Concern:
+    after, slots, keys = stated(text), list[str](), _longest(_words_of(denied(evidence)[1]))
     if after is not None:
         if after.slot in SINGLE | _COUNTED | _ONE_AT_A_TIME:
             slots.append(after.slot)
@@ -95,6 +97,8 @@ def replaces(new: str, old: str, *, evidence: str = "") -> bool:  # noqa: PLR091
     if same_content(new, old):
         return False
     after, before = stated(new), stated(old)
+    if _puts_right(new, old, evidence):
+        return True
     if after is None:
         return _denies(new, old) or _moves(new, old, evidence)
     if after.over or (before is not None and before.over):
@@ -108,6 +112,29 @@ def replaces(new: str, old: str, *, evidence: str = "") -> bool:  # noqa: PLR091
     moves = after.slot == before.slot and after.slot in _SCHEDULED and _moves(new, old, evidence)
     liked = words(after.value) if _OPPOSITE.get(after.slot) == before.slot else []
     return bool(liked and liked == words(before.value)) or _denies(new, old) or moves
+
+
+def denied(text: str) -> tuple[str, str]:
+    """Return a text before its last denial, and what is denied: "I live in Oslo", "in Bergen"."""
+    for language in detect(text):
+        denials = frozenset(language.grounding.get("denials", ()))
+        for word in reversed([*_WORD.finditer(text)]):
+            if word.group().casefold() in denials:
+                return text[: word.start()].rstrip(" ,;–—-"), text[word.end() :]
+    return text, ""
+
+
+def put_right(text: str, known: Sequence[str], evidence: str) -> str:
+    """Return a statement without its ", not Y" when something known said Y: that is history then."""
+    right = denied(text)[0]
+    return right if any(_puts_right(text, one, evidence) for one in known) else text
+
+
+def _puts_right(new: str, old: str, evidence: str) -> bool:
+    """Return whether "X, not Y" puts a known fact right: it says Y where the new one says X."""
+    wrong = {*_words_of(denied(evidence)[1])}
+    known, gone = {*_words_of(old)}, {*_words_of(old)} - {*_words_of(denied(new)[0])}
+    return bool(gone) and gone < known and gone <= wrong
 
 
 def same_value(new: str, old: str) -> bool:

@@ -13,7 +13,7 @@ from math import log1p
 from typing import Any
 
 from dnam.domain import LORE, Ending, Fact, Kind, Source, SourceType, Status
-from dnam.rules.contradictions import replaces, same_value
+from dnam.rules.contradictions import put_right, replaces, same_value
 from dnam.rules.newest_for_audience import FactKey, reaches
 from dnam.rules.text import collapse, fact_id, same_content
 
@@ -181,7 +181,8 @@ class _Merge:
     # Adding and changing
 
     def upsert(self, upsert: Upsert) -> Outcome:
-        upsert = replace(upsert, text=collapse(upsert.text), tags=tuple(dict.fromkeys(upsert.tags)))
+        text = put_right(collapse(upsert.text), [one.text for one in self.active()], self.provenance.words)
+        upsert = replace(upsert, text=text, tags=tuple(dict.fromkeys(upsert.tags)))
         target = self._target(upsert)
         if target is not None and target.id == upsert.id and self._only_reworded(target, upsert.text):
             return self._rewrite(target, upsert)

@@ -181,7 +181,8 @@ def _slips(text: str, language: Language) -> Iterator[tuple[str, str]]:
         yield (starred[1] or starred[2]).strip(), ""
     for clause in clauses(own_words(text), language, whole=True):
         for captured, _ in _captured(clause, language, "corrected"):
-            yield captured["right"], captured.get("wrong", "")
+            wrong = _without_lead(captured.get("wrong", ""), language)
+            yield _without_lead(captured["right"], language), wrong
 
 
 def read_fact(text: str) -> Statement | None:

@@ -9,7 +9,9 @@ ENOUGH = 0.5
 """The share of the words asked for that a fact must have to be offered."""
 
 
-def closest(wanted: Sequence[str], facts: Sequence[Fact]) -> tuple[list[Fact], list[Fact]]:
+def closest(
+    wanted: Sequence[str], facts: Sequence[Fact], *, enough: float = ENOUGH
+) -> tuple[list[Fact], list[Fact]]:
     """Return the facts that are meant for sure, and those that may be meant, best first.
 
     `wanted` is what was asked for, in one or several wordings. A fact is sure when it holds a wording as it
@@ -19,7 +21,7 @@ def closest(wanted: Sequence[str], facts: Sequence[Fact]) -> tuple[list[Fact], l
     if exact:
         return exact, []
     shares = [(max((_share(fact.text, one) for one in wanted), default=0.0), fact) for fact in facts]
-    near = sorted((pair for pair in shares if pair[0] >= ENOUGH), key=lambda pair: -pair[0])
+    near = sorted((pair for pair in shares if pair[0] >= enough), key=lambda pair: -pair[0])
     matches = [fact for _, fact in near]
     alone = len(near) == 1 and near[0][0] == 1 and any(_agrees(matches[0].text, one) for one in wanted)
     return (matches, []) if alone else ([], matches)
