@@ -3,12 +3,13 @@
 from dataclasses import replace
 from datetime import timedelta
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from dnam.domain import Fact, HeldFact, Kind, Source, SourceType, Vector
-from dnam.rules.fact_ranking import PROFILES, Query, Signals, rank_facts
+from dnam.rules.fact_ranking import PROFILES, Matches, Query, Signals, rank_facts
 from dnam.testing.sample_data import GENERAL, START, known, pointing
 
 HERE = GENERAL.channel
@@ -32,14 +33,6 @@ def found(profile: str, question: str, *facts: HeldFact, vector: Vector | None =
     """Return what a strict ranking lets pass, best first."""
     query = Query(text=question, at=LATER, vector=vector, channel=HERE)
     return [hit.what.text for hit in rank_facts(facts, query, profile=profile, strict=True)]
-
-
-def signals(*, lexical: float = 0.0, semantic: float | None = None, full: bool = False) -> Signals:
-    """Make what speaks for a fact; `full` gives it the best of everything else."""
-    best = 1.0 if full else 0.0
-    return Signals(
-        shared=frozenset(), lexical=lexical, semantic=semantic, recency=best, channel=best, age_days=0
-    )
 
 
 # ClankerBot's formula
@@ -101,8 +94,10 @@ def test_the_channel_is_a_hint(channel: int | None, score: float) -> None:
 )
 def test_the_gate_of_clanker(semantic: float | None, lexical: float, passes: bool) -> None:
     """Semantic .20 or lexical .22 with vectors, lexical .24 without, exactly (CL-57, CL-58)."""
-    given_signals = signals(lexical=lexical, semantic=semantic, full=True)
-    assert PROFILES["clanker"](known("x"), given_signals, False)[1] is passes
+    match = Matches(*map(np.atleast_1d, (False, lexical, np.nan if semantic is None else semantic)))
+    assert PROFILES["clanker"].passes(match).tolist() == [passes]
+    best = PROFILES["clanker"].score(known("x"), Signals(frozenset(), lexical, semantic, 1.0, 1.0, 0), False)
+    assert passes or best < (0.62 if semantic is None else 0.52)  # so that much in all lets nothing else pass
 
 
 def test_a_strict_search_of_clanker_gives_nothing_when_nothing_passes() -> None:

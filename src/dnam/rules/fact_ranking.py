@@ -9,10 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from math import log
+from math import isnan, log
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dnam.domain import Fact, HeldFact, Kind, Positions, Recollection, Vector
 from dnam.languages import reply
@@ -42,6 +43,15 @@ class Query:
         return frozenset(query_words(self.text))
 
 
+class Matches(NamedTuple):
+    """How well each of some facts matches a question, from 0 to 1; no number without vectors."""
+
+    shares: NDArray[np.bool_]
+    """Whether it shares a word."""
+    lexical: NDArray[np.float64]
+    semantic: NDArray[np.float64]
+
+
 class Signals(NamedTuple):
     """The signals for one fact, each from 0 to 1; `semantic` is None without vectors."""
 
@@ -53,8 +63,12 @@ class Signals(NamedTuple):
     age_days: float
 
 
-Judge = Callable[[Fact, Signals, bool], tuple[float, bool]]
-"""Returns a fact's score and whether it passes the gate; the flag: the question is about projects."""
+class RankingProfile(NamedTuple):
+    """A way to rank: the gate looks only at how well facts match, so that most are not weighed."""
+
+    passes: Callable[[Matches], NDArray[np.bool_]]
+    score: Callable[[Fact, Signals, bool], float]
+    """The flag: the question is about projects."""
 
 
 def fact_words(fact: Fact) -> frozenset[str]:
@@ -101,25 +115,49 @@ def weigh_facts(
 ) -> list[WeighedFact]:
     """Weigh facts, and order them as `rank_facts` does; with `strict` only those that pass the gate."""
     asked = query.words
-    shared = [asked & _with_names(item.words or fact_words(item.fact), query) for item in candidates]
-    rarity = _rarity(shared, asked) if profile == "dnam" else dict.fromkeys(asked, 1.0)
-    total = sum(rarity.values())
-    phrase = collapse(query.text).casefold() if asked else None
+    known = [item.words or fact_words(item.fact) for item in candidates]
+    if query.called:
+        known = [_with_names(of_fact, query) for of_fact in known]
+    shared = [asked & of_fact for of_fact in known]
+    matches = Matches(
+        shares=np.array([*map(bool, shared)], np.bool_),
+        lexical=_lexical(candidates, shared, query, profile=profile),
+        semantic=_semantics(candidates, query.vector),
+    )
+    gate, score = PROFILES[profile]
+    passing = gate(matches)
     about_projects = bool(asked & PROJECT_WORDS)
-    judge = PROFILES[profile]
     weighed = []
-    for item, words_shared, semantic in zip(
-        candidates, shared, _semantics(candidates, query.vector), strict=True
-    ):
-        fact = item.fact
-        lexical = sum(rarity[word] for word in words_shared) / total if words_shared else 0.0
-        if phrase is not None and phrase in f"{fact.text} {fact.evidence}".casefold():
-            lexical = 1.0
-        signals = _signals(fact, query, words_shared, lexical, semantic)
-        score, passes = judge(fact, signals, about_projects)
-        if passes or not strict:
-            weighed.append(WeighedFact(fact, score, passes, signals))
+    for nth in np.flatnonzero(passing).tolist() if strict else range(len(candidates)):
+        fact, semantic = candidates[nth].fact, float(matches.semantic[nth])
+        age = max((query.at - fact.updated_at).total_seconds() / 86_400, 0.0)
+        place = fact.source.channel
+        signals = Signals(
+            shared=shared[nth],
+            lexical=float(matches.lexical[nth]),
+            semantic=None if isnan(semantic) else semantic,
+            recency=1 / (1 + age / 45),
+            channel=0.25 if place is None else 1.0 if place == query.channel else 0.0,
+            age_days=age,
+        )
+        weighed.append(WeighedFact(fact, score(fact, signals, about_projects), bool(passing[nth]), signals))
     return sorted(weighed, key=lambda one: _order(one.fact, one.score))
+
+
+def _lexical(
+    candidates: Sequence[HeldFact], shared: Sequence[frozenset[str]], query: Query, *, profile: str
+) -> NDArray[np.float64]:
+    """Return how much of the asked words each fact shares; all where it has the question in its own words."""
+    rarity = _rarity(shared, query.words) if profile == "dnam" else dict.fromkeys(query.words, 1.0)
+    total = sum(rarity.values()) or 1.0
+    lexical = [sum(map(rarity.__getitem__, some)) / total if some else 0.0 for some in shared]
+    texts = [f"{item.fact.text} {item.fact.evidence}" for item in candidates]
+    phrase = collapse(query.text).casefold()
+    if query.words and phrase in "\n".join(texts).casefold():
+        lexical = [
+            1.0 if phrase in text.casefold() else one for text, one in zip(texts, lexical, strict=True)
+        ]
+    return np.array(lexical, np.float64)
 
 
 def _order(fact: Fact, score: float) -> tuple[float, float, str]:
@@ -156,70 +194,67 @@ def _rarity(shared: Sequence[frozenset[str]], asked: frozenset[str]) -> dict[str
     return {word: log(1 + (len(shared) + 1) / (count + 0.5)) for word, count in counts.items()}
 
 
-def _semantics(candidates: Sequence[HeldFact], vector: Vector | None) -> list[float | None]:
-    """Return how similar each fact's meaning is; None without a vector of the question's length."""
-    similarities: list[float | None] = [None] * len(candidates)
+def _semantics(candidates: Sequence[HeldFact], vector: Vector | None) -> NDArray[np.float64]:
+    """Return how similar each fact's meaning is; no number without a vector of the question's length."""
+    similarities = np.full(len(candidates), np.nan)
     if vector is None:
         return similarities
-    fitting = [
-        (nth, item.vector)
-        for nth, item in enumerate(candidates)
-        if item.vector is not None and len(item.vector) == len(vector)
-    ]
+    size = len(vector)
+    vectors = [item.vector for item in candidates]
+    fitting = [nth for nth, one in enumerate(vectors) if one is not None and len(one) == size]
     if fitting:
-        alike = np.maximum(np.einsum("ij,j->i", np.array([one for _, one in fitting]), vector), 0.0).tolist()
-        for (nth, _), value in zip(fitting, alike, strict=True):
-            similarities[nth] = value
+        rows = np.concatenate([vectors[nth] for nth in fitting]).reshape(-1, size)
+        similarities[fitting] = np.maximum(np.einsum("ij,j->i", rows, vector), 0.0)
     return similarities
 
 
-def _signals(
-    fact: Fact, query: Query, shared: frozenset[str], lexical: float, semantic: float | None
-) -> Signals:
-    age = max((query.at - fact.updated_at).total_seconds() / 86_400, 0.0)
-    place = fact.source.channel
-    return Signals(
-        shared=shared,
-        lexical=lexical,
-        semantic=semantic,
-        recency=1 / (1 + age / 45),
-        channel=0.25 if place is None else 1.0 if place == query.channel else 0.0,
-        age_days=age,
-    )
+def _dnam_passes(of: Matches) -> NDArray[np.bool_]:
+    match = 0.5 * of.lexical + 0.5 * np.nan_to_num(of.semantic)
+    return (of.lexical >= 0.2) | (of.semantic >= 0.45) | ((match >= 0.3) & of.shares)
 
 
-def _dnam(fact: Fact, signals: Signals, about_projects: bool) -> tuple[float, bool]:
+def _dnam(fact: Fact, signals: Signals, about_projects: bool) -> float:
     """Words and meaning count alike; recency, place and a pin settle the rest."""
     del about_projects
-    semantic = signals.semantic or 0.0
-    match = 0.5 * signals.lexical + 0.5 * semantic
-    score = (
-        match + 0.08 * signals.recency + 0.04 * signals.channel + 0.04 * fact.confidence + 0.15 * fact.pinned
-    )
-    return score, signals.lexical >= 0.2 or semantic >= 0.45 or (match >= 0.3 and bool(signals.shared))
+    match = 0.5 * signals.lexical + 0.5 * (signals.semantic or 0.0)
+    rest = 0.08 * signals.recency + 0.04 * signals.channel + 0.04 * fact.confidence + 0.15 * fact.pinned
+    return match + rest
 
 
-def _clanker(fact: Fact, signals: Signals, about_projects: bool) -> tuple[float, bool]:
-    """ClankerBot's weights and gate, with and without vectors."""
+def _clanker_passes(of: Matches) -> NDArray[np.bool_]:
+    """Return which facts pass ClankerBot's gate.
+
+    That lets also pass what scores 0.52 in all, or 0.62 without vectors: nothing below these bounds can.
+    """
+    least = np.where(np.isnan(of.semantic), 0.24, 0.22)
+    return (of.lexical >= least) | (of.semantic >= 0.20)
+
+
+def _clanker(fact: Fact, signals: Signals, about_projects: bool) -> float:
+    """ClankerBot's weights, with and without vectors."""
     del about_projects
     lexical, semantic = signals.lexical, signals.semantic
     rest = 0.10 * fact.confidence + 0.05 * signals.channel
     if semantic is None:
-        score = 0.75 * lexical + 0.10 * signals.recency + rest
-        return score, lexical >= 0.24 or score >= 0.62
-    score = 0.50 * semantic + 0.28 * lexical + 0.07 * signals.recency + rest
-    some = semantic >= 0.08 or lexical >= 0.10
-    return score, semantic >= 0.20 or lexical >= 0.22 or (score >= 0.52 and some)
+        return 0.75 * lexical + 0.10 * signals.recency + rest
+    return 0.50 * semantic + 0.28 * lexical + 0.07 * signals.recency + rest
 
 
-def _discoclaw(fact: Fact, signals: Signals, about_projects: bool) -> tuple[float, bool]:
+def _discoclaw_passes(of: Matches) -> NDArray[np.bool_]:
+    return of.shares
+
+
+def _discoclaw(fact: Fact, signals: Signals, about_projects: bool) -> float:
     """Count shared words, two more for a project when projects are asked about, one more when recent."""
     score = float(len(signals.shared))
-    score += 2 * (fact.kind is Kind.PROJECT and about_projects) + (signals.age_days <= RECENT_DAYS)
-    return score, bool(signals.shared)
+    return score + 2 * (fact.kind is Kind.PROJECT and about_projects) + (signals.age_days <= RECENT_DAYS)
 
 
-PROFILES: dict[str, Judge] = {"dnam": _dnam, "clanker": _clanker, "discoclaw": _discoclaw}
+PROFILES = {
+    "dnam": RankingProfile(_dnam_passes, _dnam),
+    "clanker": RankingProfile(_clanker_passes, _clanker),
+    "discoclaw": RankingProfile(_discoclaw_passes, _discoclaw),
+}
 
 
 def _reasons(one: WeighedFact, language: str, written: Mapping[str, str]) -> tuple[str, ...]:

@@ -106,7 +106,10 @@ def stacked(stored: Sequence[bytes | None]) -> "NDArray[np.float32] | None":
 def nearest(
     pages: Sequence[BitPage], vector: Vector, *, limit: int, author: int | None
 ) -> tuple[Positions, Counts]:
-    """Return the nearest positions and their distances, in no order; with `author`, only of that person."""
+    """Return the nearest positions and their distances, nearest first; with `author`, only of that person.
+
+    Of those that are equally near, the later come first.
+    """
     target = np.frombuffer(signs(vector), np.uint8)
     # Some pages at a time: the bits stay within the CPU cache, and few calls are made.
     batches = [pages[first : first + TOGETHER] for first in range(0, len(pages), TOGETHER)]
@@ -116,9 +119,10 @@ def nearest(
         own = np.frombuffer(b"".join(page.authors for page in pages), np.int64) == author
         distances, positions = distances[own], positions[own]
     if len(positions) > limit:
-        best = np.argpartition(distances, limit)[:limit]
-        return positions[best], distances[best]
-    return positions, distances
+        within = distances <= np.partition(distances, limit - 1)[limit - 1]
+        positions, distances = positions[within], distances[within]
+    best = np.lexsort((-positions, distances))[:limit]
+    return positions[best], distances[best]
 
 
 def _distances(packed: bytes, target: Bits) -> Counts:

@@ -35,7 +35,7 @@ MOVING = "moving"
 
 _COMPUTED = {
     "messages": frozenset({"vector_model", "terms"}),
-    "facts": frozenset({"vector_model", "terms", "words", "slot", "stems", "number"}),
+    "facts": frozenset({"vector_model", "terms", "words", "slot", "stems", "number", "stamp"}),
     "actions": frozenset({"id"}),
 }
 _FLAGS = frozenset(

@@ -14,7 +14,6 @@ from dnam.rules.contradictions import Concern
 from dnam.stores.database import Database, Step
 from dnam.stores.rows import (
     Params,
-    Row,
     aside,
     audience_params,
     fact_key,
@@ -50,8 +49,7 @@ class FactRows:
     ) -> list[HeldFact]:
         params = {**audience_params(audience), "subjects": list(dict.fromkeys(subjects)), "at": micros(at)}
         query = "facts_for" if most is None else "newest_facts_for"
-        rows = await self._database.read(query, {**params, "model": model, "most": most})
-        return await self._shown_facts(rows)
+        return self._shown_facts(await self._held(query, {**params, "model": model, "most": most}))
 
     async def fact_marks(
         self, audience: Audience, subjects: Sequence[int], *, at: datetime
@@ -99,9 +97,12 @@ class FactRows:
         facts = await aside(to_facts, await self._database.read(query, params))
         return [replace(fact, muted=True) if self.hidden.fact(fact) else fact for fact in facts]
 
-    async def _shown_facts(self, rows: Sequence[Row]) -> list[HeldFact]:
+    async def _held(self, query: str, params: Params) -> list[HeldFact]:
+        """Return the facts of a query; SQLite overrides this to read only those that it has not at hand."""
+        return await aside(to_held, await self._database.read(query, params))
+
+    def _shown_facts(self, entries: list[HeldFact]) -> list[HeldFact]:
         """Return facts for an audience: without what is hidden."""
-        entries = await aside(to_held, rows)
         return [one for one in entries if not self.hidden.fact(one.fact)] if self.hidden else entries
 
     async def save_facts(

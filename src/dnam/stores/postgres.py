@@ -201,7 +201,7 @@ class PostgresStore(
             nearby = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
             numbers |= {row[0] for row in await self._pool.read("near_facts", {**nearby, "limit": limit})}
         params = {**audience_params(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
-        return await self._shown_facts(await self._pool.read("read_facts", params))
+        return self._shown_facts(await self._held("read_facts", params))
 
     async def _fact_numbers(
         self, audience: Audience, words: Sequence[str], *, begun: bool

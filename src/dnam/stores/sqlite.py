@@ -26,15 +26,17 @@ from dnam.stores.actions import ActionRows
 from dnam.stores.copying import rows_loaded
 from dnam.stores.database import Step
 from dnam.stores.days import DayRows
+from dnam.stores.fact_index import FactIndex
 from dnam.stores.facts import FactRows
+from dnam.stores.facts_at_hand import FactsAtHand
 from dnam.stores.listings import ListingRows
 from dnam.stores.people import NameRows
 from dnam.stores.privacy import PrivacyRows
 from dnam.stores.queries import refuse_unready
 from dnam.stores.retention import RetentionRows
-from dnam.stores.rows import Row, audience_params, edit_params, micros
+from dnam.stores.rows import Params, audience_params, edit_params, micros
 from dnam.stores.sqlite_file import FileLock, faults_of, migrate, prepare, schema_of
-from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, bound, run
+from dnam.stores.sqlite_threads import READERS, QuietThread, SqliteThreads, run
 from dnam.stores.summaries import LayerRows
 from dnam.user_files import new_file
 
@@ -63,6 +65,8 @@ class SqliteStore(
         self._threads = self._database = threads
         self._lock = lock
         self.hidden = Hidden()
+        self._at_hand = FactsAtHand()
+        self._fact_index = FactIndex()
         self._choices_read: LRUCache[tuple[int, int | None], list[ConsentChoice]]
         """Choices by guild and subject, and with None those of a whole guild, as they were read."""
         self._forget_choices()
@@ -148,12 +152,15 @@ class SqliteStore(
         at: datetime,
         limit: int,
     ) -> list[HeldFact]:
-        def read(db: apsw.Connection) -> list[Row]:
-            numbers = sqlite_facts.find_numbers(db, audience, words, vector, model=model, limit=limit)
+        def read(db: apsw.Connection) -> list[HeldFact]:
+            numbers = self._fact_index.find(db, audience, words, vector, model=model, limit=limit)
             params = {**audience_params(audience), "numbers": numbers, "at": micros(at), "model": model}
-            return run(db, "read_facts", bound(params))
+            return self._at_hand.read(db, "read_facts", params)
 
-        return await self._shown_facts(await self._threads.reading(read))
+        return self._shown_facts(await self._threads.reading(read))
+
+    async def _held(self, query: str, params: Params) -> list[HeldFact]:
+        return await self._threads.reading(lambda db: self._at_hand.read(db, query, params))
 
     async def _change_facts(self, facts: Sequence[Fact], steps: Sequence[Step]) -> list[int]:
         return await self._threads.writing(lambda db: sqlite_facts.change(db, facts, steps))
@@ -183,6 +190,8 @@ class SqliteStore(
 
     async def purge(self) -> None:
         """Leave no byte of deleted data: rewrite the word indexes and the file, then truncate the log."""
+        self._at_hand.forget()
+        self._fact_index.forget()
         await self._threads.writing(_purge)
         await self._threads.alone(_rewrite)
 

@@ -12,22 +12,22 @@ import numpy as np
 from dnam.audience import Audience
 from dnam.domain import Fact, Positions, Status, Vector
 from dnam.rules.fact_ranking import most_shared
-from dnam.stores.bit_vectors import nearest
+from dnam.stores.bit_vectors import BitPage, nearest
 from dnam.stores.database import Step
 from dnam.stores.index_terms import fact_terms, fts_match, hearers_of, listening, may_begin
-from dnam.stores.rows import fact_key
+from dnam.stores.rows import Row, fact_key
 from dnam.stores.sqlite_bit_vectors import add_bits, drop_bits, pages_of
 from dnam.stores.sqlite_threads import bound, run, run_steps
 
 TERMS_DELETED = "fact terms marked as gone"
 _PAGES = 40
 """Pages compared per hearer: the latest 20,000 facts."""
-_LATEST = 2000
+LATEST = 2000
 """Facts compared per word: the latest."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class _IndexEntry:
+class IndexEntry:
     """What a fact's index rows are made from."""
 
     number: int
@@ -51,7 +51,7 @@ def change(db: apsw.Connection, facts: Sequence[Fact], steps: Sequence[Step]) ->
     before = [_entry(db, fact) for fact in keyed]
     changed = run_steps(db, steps)
     after = [_entry(db, fact) for fact in keyed]
-    bits: list[_IndexEntry] = []
+    bits: list[IndexEntry] = []
     for old, new in zip(before, after, strict=True):
         _change_terms(db, old, new)
         if (old.bits if old else None) != (new.bits if new else None):
@@ -63,18 +63,33 @@ def change(db: apsw.Connection, facts: Sequence[Fact], steps: Sequence[Step]) ->
     return changed
 
 
-def _entry(db: apsw.Connection, fact: Fact) -> _IndexEntry | None:
-    for number, status, subject, origin, by, widened, words, model, vector in run(
-        db, "fact_entry", fact_key(fact)
-    ):
-        if status != Status.ACTIVE.value or not words:  # facts of an older schema have no words yet
-            return _IndexEntry(number=number)
-        hearers = hearers_of(origin, subject=subject, asserted_by=by, widened=bool(widened))
-        return _IndexEntry(number=number, hearers=tuple(hearers), words=words, model=model, vector=vector)
-    return None
+def entries_since(db: apsw.Connection, stamp: int) -> list[IndexEntry]:
+    """Return the entries of facts that have changed since a stamp."""
+    return [*map(_to_entry, run(db, "fact_entries_since", {"stamp": stamp}))]
 
 
-def _change_terms(db: apsw.Connection, old: _IndexEntry | None, new: _IndexEntry | None) -> None:
+def entries_heard_by(db: apsw.Connection, hearer: str, *, most: int) -> list[IndexEntry] | None:
+    """Return the entries of a hearer's facts; None when they are more than `most`."""
+    match = fts_match([(f"{hearer}:",)], begun=True)
+    numbers = [row[0] for row in run(db, "facts_heard_by", {"match": match, "limit": most + 1})]
+    if len(numbers) > most:
+        return None
+    return [*map(_to_entry, run(db, "fact_entries", bound({"numbers": numbers})))]
+
+
+def _entry(db: apsw.Connection, fact: Fact) -> IndexEntry | None:
+    return next(map(_to_entry, run(db, "fact_entry", fact_key(fact))), None)
+
+
+def _to_entry(row: Row) -> IndexEntry:
+    number, status, subject, origin, by, widened, words, model, vector = row
+    if status != Status.ACTIVE.value or not words:  # facts of an older schema have no words yet
+        return IndexEntry(number=number)
+    hearers = hearers_of(origin, subject=subject, asserted_by=by, widened=bool(widened))
+    return IndexEntry(number=number, hearers=tuple(hearers), words=words, model=model, vector=vector)
+
+
+def _change_terms(db: apsw.Connection, old: IndexEntry | None, new: IndexEntry | None) -> None:
     before, wanted = old.terms if old else "", new.terms if new else ""
     if before == wanted:
         return
@@ -90,7 +105,7 @@ def _drop_bits(db: apsw.Connection, number: int) -> None:
     run(db, "drop_fact_bits", {"number": number})
 
 
-def _add_bits(db: apsw.Connection, entries: Sequence[_IndexEntry]) -> None:
+def _add_bits(db: apsw.Connection, entries: Sequence[IndexEntry]) -> None:
     groups: dict[tuple[str, str, int], dict[int, tuple[int, Vector]]] = {}
     for entry in entries:
         vector = np.frombuffer(entry.vector or b"", np.float32)
@@ -156,7 +171,7 @@ def _find_terms(
     matches = {
         word: fts_match([(term,) for term in some], begun=begun) for word, some in terms.items() if some
     }
-    params = {"matches": [*matches.values()], "limit": _LATEST}
+    params = {"matches": [*matches.values()], "limit": LATEST}
     rows = run(db, "find_fact_terms", bound(params)) if matches else []
     return {
         word: np.fromstring(joined, np.int64, sep=",")
@@ -168,8 +183,12 @@ def _find_terms(
 def _near(db: apsw.Connection, audience: Audience, vector: Vector, model: str, limit: int) -> list[int]:
     origins = [_origin(listener) for listener in listening(audience)]
     pages = pages_of(db, origins, model, len(vector), most=_PAGES)
+    return nearest_numbers(pages, vector, limit, hearers=len(origins))
+
+
+def nearest_numbers(pages: Sequence[BitPage], vector: Vector, limit: int, *, hearers: int) -> list[int]:
+    """Return the numbers of the nearest facts; a fact is in the pages of each of its hearers."""
     if not pages:
         return []
-    # A fact is in the pages of each of its hearers, so one audience may find it several times.
-    numbers, distances = nearest(pages, vector, limit=limit * len(origins), author=None)
-    return [*dict.fromkeys(numbers[np.argsort(distances, kind="stable")].tolist())][:limit]
+    numbers, _ = nearest(pages, vector, limit=limit * hearers, author=None)
+    return [*dict.fromkeys(numbers.tolist())][:limit]

@@ -1,3 +1,6 @@
+-- fragment: held_fact
+{whole_fact}
+
 -- fragment: index_column
 terms
 

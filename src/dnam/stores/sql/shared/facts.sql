@@ -8,7 +8,7 @@ f.guild, f.subject, f.origin, f.id, f.kind, f.text, f.asserted_by, f.source_type
     (SELECT string_agg(CAST(s.message AS text), ' ' ORDER BY s.nth) FROM fact_sources s
         WHERE s.guild = f.guild AND s.subject = f.subject AND s.origin = f.origin AND s.fact = f.id)
 
--- fragment: held_fact
+-- fragment: whole_fact
 -- What `to_held` reads, in its order.
 v.vector, f.words, f.slot, {fact_columns} FROM facts f
     LEFT JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin

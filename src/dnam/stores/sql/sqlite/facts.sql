@@ -1,3 +1,11 @@
+-- fragment: held_fact
+-- What `facts_at_hand.py` reads first.
+f.number, f.stamp FROM facts f
+
+-- name: held_facts
+-- Return some facts with their numbers.
+SELECT f.number, {whole_fact} WHERE f.number {among_numbers}
+
 -- fragment: index_column
 number
 
@@ -17,12 +25,31 @@ s.value
 SELECT n.value FROM json_each(:subjects) s CROSS JOIN json_each(
     (SELECT json_group_array(number) FROM ({newest_of_subject}))) n
 
--- name: fact_entry
--- Read what a fact's index entries are made of.
-SELECT f.number, f.status, f.subject, f.origin, f.asserted_by, f.widened, f.words, f.vector_model, v.vector
+-- fragment: entry
+f.number, f.status, f.subject, f.origin, f.asserted_by, f.widened, f.words, f.vector_model, v.vector
 FROM facts f
     LEFT JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin AND v.fact = f.id
-WHERE f.guild = :guild AND f.subject = :subject AND f.origin = :origin AND f.id = :id
+
+-- name: count_fact_changes
+-- Count how often facts were changed and dropped.
+SELECT (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'facts changed'),
+    (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'facts dropped')
+
+-- name: facts_heard_by
+-- Return the numbers of the facts of a hearer.
+SELECT rowid FROM fact_terms WHERE fact_terms MATCH :match LIMIT :limit
+
+-- name: fact_entries
+-- Read what the index entries of some facts are made of.
+SELECT {entry} WHERE f.number {among_numbers}
+
+-- name: fact_entries_since
+-- Read the same of facts that have changed since a stamp.
+SELECT {entry} WHERE f.stamp > :stamp
+
+-- name: fact_entry
+-- Read the same of one fact.
+SELECT {entry} WHERE f.guild = :guild AND f.subject = :subject AND f.origin = :origin AND f.id = :id
 
 -- name: add_fact_terms
 -- Index a fact under its terms.
