@@ -93,6 +93,7 @@ def _vocabulary(language: Language) -> Iterable[str]:
     statements = language.rows["statements"]
     for listed in (*language.search.values(), *language.words.values(), *language.dates.values()):
         yield from listed
+    yield from language.english
     # "mieszkam w Krakowie" has no other word that tells
     for row in (*statements.rows, *language.rows["orders"].rows):
         yield from _LITERAL.findall(row.pattern.partition("->")[0])

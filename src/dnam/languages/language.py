@@ -120,8 +120,12 @@ class Language:
     grounding: Mapping[str, tuple[str, ...]]
     """Words by which it is judged whether a message says what a fact says."""
     third_person: ThirdPerson | None
+    english: Mapping[str, str]
+    """Words by what they mean in English, where the encoder does not know the language: svara, answer."""
     elided: WordLists
     """What people leave out, by what a clause then begins with: i am, allergic."""
+    verb_second: bool
+    """The verb comes second whatever comes first, and the speaker behind it: "jetzt wohne ich in Bonn"."""
     verb_last: bool
     """After "that" the verb comes last: "dass ich Tee mag"."""
     nouns_last: bool

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -12,9 +13,16 @@ from dnam.languages.patterns import CAPTURE, LIST, BadPattern, Row, Rows, WordLi
 
 GIVEN: Mapping[str, tuple[str, ...]] = {"questions": ("answer",)}
 """What may be used after "->" without being captured."""
+_NEEDED = {"asked": "{answer}", "corrected": "{right}"}
+"""What every pattern of a group of questions has."""
+_READ_AS = ("spellings", "english")
 _PAIRS = ("verbs", "endings", "pronouns", "marks")
-_TABLES = ("words", "elided", "search", "grounding", "secrets", "dates", "third_person", "replies", *SECTIONS)
-_KEYS = ("name", "script", "verb_last", "nouns_last", *_TABLES)
+_TABLES = ("words", "elided", "search", "grounding", "secrets", "dates", "third_person", "replies")
+_KEYS: Mapping[str, type] = {
+    **{"name": str, "script": str, "verb_second": bool, "verb_last": bool, "nouns_last": bool},
+    **dict.fromkeys((*_TABLES, *SECTIONS), dict),
+}
+_MUST_BE = {str: "a text in quotation marks", bool: "true or false", dict: "a table"}
 
 
 class BadLanguage(BadInput):
@@ -41,9 +49,7 @@ class _LanguageFile:
 
     def table(self, name: str, allowed: Collection[str] = ()) -> dict[str, Any]:
         """Return a table, which may have no other keys than those allowed."""
-        table = self.content.get(name, {})
-        if not isinstance(table, dict):
-            raise self.wrong(f"[{name}] must be a table", name)
+        table: dict[str, Any] = self.content.get(name, {})
         for key in table if allowed else ():
             if key not in allowed:
                 what = f"[{name}] has no {key!r}; allowed are {', '.join(allowed)}"
@@ -55,8 +61,15 @@ class _LanguageFile:
         table = self.table(section, allowed)
         return {key: self.entries(section, key) for key in table if key != "words"}
 
-    def entries(self, section: str, key: str) -> Sequence[str]:
-        value = self.table(section)[key]
+    def own_lists(self, section: str) -> dict[str, Sequence[str]]:
+        """Return the word lists that only the patterns of a section use."""
+        table = self.table(section).get("words", {})
+        if not isinstance(table, dict):
+            raise self.wrong(f"[{section}.words] must be a table", f"[{section}", "words")
+        return {key: self.entries(f"{section}.words", key, value) for key, value in table.items()}
+
+    def entries(self, section: str, key: str, value: object = None) -> Sequence[str]:
+        value = self.table(section)[key] if value is None else value
         if isinstance(value, str):
             return value.split() if section == "secrets" else _entries(value)
         if isinstance(value, list) and all(isinstance(one, str) for one in value):
@@ -77,34 +90,66 @@ class _LanguageFile:
 def read_language(path: Path, *, english: Language | None = None) -> Language:
     """Read a file; `english` gives the sentences and patterns that languages share. Raises BadLanguage."""
     file = _LanguageFile(path)
-    for key in file.content:
+    for key, value in file.content.items():
         if key not in _KEYS:
             raise file.wrong(f"{key!r} is not known here; allowed are {', '.join(_KEYS)}", key)
+        if not isinstance(value, _KEYS[key]):
+            raise file.wrong(f"{key} must be {_MUST_BE[_KEYS[key]]}", key)
     script = file.content.get("script", "Latin")
     if script not in SCRIPTS:
         raise file.wrong(f"the script {script!r} is not one of {', '.join(SCRIPTS)}", "script")
-    words = {key: listed for key, listed in file.lists("words").items() if key != "spellings"}
+    words = {key: listed for key, listed in file.lists("words").items() if key not in _READ_AS}
+    grounding = {**words, **file.lists("grounding", english.grounding if english else ())}
+    rows = {section: _rows(file, section, words, english) for section in SECTIONS}
+    if english is not None:
+        _refuse_unread_lists(file, rows, english)
     return Language(
         code=path.stem,
-        name=str(file.content.get("name", path.stem)),
+        name=file.content.get("name", path.stem),
         script=script,
         words=WordLists(words),
         search=WordLists(file.lists("search", SEARCH)),
         spellings=file.pairs("words", "spellings"),
-        rows={section: _rows(file, section, words, english) for section in SECTIONS},
+        rows=rows,
+        english=_english(file),
         elided=WordLists(file.lists("elided")),
         secrets={key: tuple(listed) for key, listed in file.lists("secrets", SECRETS).items()},
         dates=_dates(file),
-        grounding={key: tuple(listed) for key, listed in (words | file.lists("grounding")).items()},
+        grounding={key: tuple(listed) for key, listed in grounding.items()},
         third_person=_third_person(file, words),
-        verb_last=bool(file.content.get("verb_last", False)),
-        nouns_last=bool(file.content.get("nouns_last", False)),
+        verb_second=file.content.get("verb_second", False),
+        verb_last=file.content.get("verb_last", False),
+        nouns_last=file.content.get("nouns_last", False),
         replies=_replies(file, english),
     )
 
 
+def _refuse_unread_lists(file: _LanguageFile, rows: Mapping[str, Rows], english: Language) -> None:
+    """Refuse a list that neither English has nor a pattern uses: its name is misspelt."""
+    patterns = " ".join(row.pattern for one in rows.values() for row in one.rows)
+    named = {*LIST.findall(patterns), *(value[1:-1] for value in CAPTURE.findall(patterns))}
+    used = named.union(*((f"not_{name}", f"{name}_ends") for name in named), _READ_AS)
+    for section in ("words", *(f"{section}.words" for section in SECTIONS)):
+        table, _, below = section.partition(".")
+        known = used | (english.rows[table].lists if below else english.words).keys()
+        for key in file.table(table).get("words", {}) if below else file.table(table):
+            if key not in known:
+                near = get_close_matches(key, known, 1, cutoff=0.75)
+                meant = f"did you mean {near[0]!r}?" if near else "docs/languages.md has every list"
+                what = f"nothing reads the list {key!r} of [{section}], and no pattern uses it; {meant}"
+                raise file.wrong(what, f"[{section}", key)
+
+
 def _entries(text: str) -> list[str]:
     return [word.replace("_", " ") for word in text.split()]
+
+
+def _english(file: _LanguageFile) -> dict[str, str]:
+    english = file.pairs("words", "english")
+    for word in english:
+        if " " in word:
+            raise file.wrong(f"{word!r} must be one word: others cannot be said in English", "[words", word)
+    return english
 
 
 def _dates(file: _LanguageFile) -> dict[str, tuple[str, ...]]:
@@ -125,8 +170,7 @@ def _rows(
 ) -> Rows:
     table, lists = file.table(section, (*SECTIONS[section], "words")), dict(words)
     for holder in ("statements", section) if section == "endings" else (section,):
-        own = file.table(holder).get("words", {})
-        lists |= {key: _entries(value) if isinstance(value, str) else value for key, value in own.items()}
+        lists |= file.own_lists(holder)
     fold: Callable[[str], str] = str
     if section == "requests":
         fold = bare
@@ -136,6 +180,8 @@ def _rows(
     rows: list[Row] = []
     for group in [group for group in table if group != "words"]:
         for written in file.entries(section, group):
+            if (needed := _NEEDED.get(group, "")) not in written:
+                raise file.wrong(f"{written!r} has no {needed}", f"[{section}", group, written)
             try:
                 rows.append(read_row(group, fold(written), lists, given=GIVEN.get(section, ())))
             except BadPattern as problem:
@@ -158,22 +204,30 @@ def _third_person(file: _LanguageFile, words: Mapping[str, Sequence[str]]) -> Th
     if "third_person" not in file.content:
         return None
     lists = WordLists(file.lists("third_person", (*_PAIRS, "same", "adverbs", "speaker")))
-    subject, owner = file.entries("third_person", "speaker")
+    speaker = file.entries("third_person", "speaker") if "speaker" in file.table("third_person") else ()
+    if len(speaker) != 2:
+        raise file.wrong('[third_person] needs a speaker of two words, such as "i my"', "[third_person")
     return ThirdPerson(
         **{key: file.pairs("third_person", key) for key in _PAIRS},
         same=lists["same"],
         adverbs=lists["adverbs"].union(words.get("adverbs", ())),
-        speaker=(subject, owner),
+        speaker=(speaker[0], speaker[1]),
     )
 
 
 def _replies(file: _LanguageFile, english: Language | None) -> dict[str, str]:
-    replies = {key: str(text) for key, text in file.table("replies").items()}
+    replies: dict[str, str] = file.table("replies")
     for key, text in replies.items():
+        if not isinstance(text, str):
+            raise file.wrong(f"{key} must be a text in quotation marks", "[replies", key)
         if english is not None and key not in english.replies:
             raise file.wrong(f"no sentence is called {key!r}", "[replies", key)
         allowed = _fields(english.replies[key] if english is not None else text)
-        if strange := _fields(text) - allowed:
+        try:
+            strange = _fields(text) - allowed
+        except ValueError as problem:
+            raise file.wrong(f"the braces of {key} do not fit: {problem}", "[replies", key) from problem
+        if strange:
             raise file.wrong(f"{key} uses {{{min(strange)}}}, which it is not given", "[replies", key)
     return replies
 

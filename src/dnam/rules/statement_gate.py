@@ -72,7 +72,7 @@ def plain_clause(whole: Clause, language: Language) -> Clause:
     words = clause.words
     if len(words) < 2 or words[0].start == whole.words[0].start or words[0].read not in language.verbs:
         return clause
-    turned = language.verb_last and words[1].read in language.speaker
+    turned = language.verb_second and words[1].read in language.speaker
     return clause.of((words[1], words[0], *words[2:])) if turned else clause
 
 

@@ -34,7 +34,7 @@ def read_by_meaning(text: str, *, at: datetime) -> list[Statement]:
         return []
     prose = own_words(text)
     language = next(iter(detect(prose)), None)
-    if language is None or not language.is_spaced or language.code not in TRAINED:
+    if language is None or not language.is_spaced or not (language.code in TRAINED or language.english):
         return []
     parts = [*islice(_told(prose, language, at), MOST)]
     weighed = LASTING.weigh([worded(part) for _, part in parts]) if parts else ()

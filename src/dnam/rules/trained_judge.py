@@ -9,8 +9,10 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+import re2
 from numpy.typing import NDArray
 
+from dnam.languages import detect, languages
 from dnam.vectors import sentence_vectors
 
 TRAINED = frozenset("ar de en es fr it ja ko nl pl pt ru tr uk zh".split())
@@ -21,6 +23,7 @@ SCALE = 512
 """Vectors of examples are kept as whole numbers, this many to 1."""
 _DRAWN_OUT = 8
 """A piece with so many times more letters than different ones is no word."""
+_WORD = re2.compile(r"[\p{L}\p{M}]+")
 _MENTIONS = ("<@", "<#", "<:", "<a:")
 
 Rows = NDArray[np.float32]
@@ -44,8 +47,22 @@ class Judge:
 
     def weigh(self, texts: Sequence[str]) -> Rows:
         examples, weights, _ = self._stored
-        weighed: Rows = nearness(sentence_vectors(texts), examples) @ weights
+        weighed: Rows = nearness(meanings(texts), examples) @ weights
         return weighed
+
+
+def meanings(texts: Sequence[str]) -> Rows:
+    """Return what texts mean, as examples are compared with it."""
+    if any(one.english for one in languages().values()):
+        texts = [_in_english(text) for text in texts]
+    return sentence_vectors(texts)
+
+
+def _in_english(text: str) -> str:
+    """Put English words for those of a language whose file has them: its encoder does not know that one."""
+    english = next((one.english for one in detect(text)[:1]), {})
+    read = str(_WORD.sub(lambda word: english.get(word[0].casefold(), word[0]), text))
+    return read[:1].upper() + read[1:] if text[:1].isupper() else read
 
 
 def worded(text: str) -> str:

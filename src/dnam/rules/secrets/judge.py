@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 
 from dnam.rules.secrets.candidates import MIXED, NUMBER, PLAIN, Candidate, look
 from dnam.rules.secrets.words import SecretWord
-from dnam.rules.trained_judge import worded
-from dnam.vectors import sentence_vectors
+from dnam.rules.trained_judge import meanings, worded
 
 WEIGHTS = Path(__file__).with_name("secrets.npz")
 SCALE = 256
@@ -63,9 +62,9 @@ def _judged(readings: Sequence[Reading]) -> Iterator[bool]:
     axes, examples, weights, least = _examples()
     around = [contexts(text, some) for text, some, _ in readings]
     distinct = {one: at for at, one in enumerate(dict.fromkeys(chain.from_iterable(around)))}
-    meanings = sentence_vectors([*distinct]) @ axes
+    vectors = meanings([*distinct]) @ axes
     places = [[distinct[one] for one in texts] for texts in around]
-    table = np.vstack([rows(*one, meanings[at]) for one, at in zip(readings, places, strict=True)])
+    table = np.vstack([rows(*one, vectors[at]) for one, at in zip(readings, places, strict=True)])
     for first in range(0, len(table), BATCH):
         yield from (nearness(table[first : first + BATCH], examples) @ weights > least).tolist()
 
