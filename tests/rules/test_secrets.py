@@ -69,6 +69,7 @@ def test_ordinary_messages_have_nothing_to_judge() -> None:
     ("text", "shown"),
     [
         ("my PIN is 4921, ok", f"my PIN is {MASK}, ok"),
+        ("my social security number is 19850314-1237", f"my social security number is {MASK}"),
         ("2 4111 1111 1111 1111 3", f"2 {MASK} 3"),
         ("wifi: **hunter2x** <@12>", f"wifi: **{MASK}** <@12>"),
         ("p\u200bassword is h\u200bunter2 for now", f"p\u200bassword is {MASK} for now"),

@@ -31,7 +31,7 @@ _NO_VALUE = re2.compile(
 )
 """Code, a path, an amount, a version, a date, a price, a colour, a short name as "A4"."""
 _NUMBER = re2.compile(
-    r"[#*]?\p{Nd}{3,12}[#*\p{Lu}]{0,2}|\d{1,4}[^x\P{L}]\d{2,6}|\d{1,2}(?:-\d{1,2}){2,3}|\d{2,6}(?:-\d{2,6}){1,7}"
+    r"[#*]?\p{Nd}{3,12}[#*\p{Lu}]{0,2}|\d{1,4}[^x\P{L}]\d{2,6}|\d{1,2}(?:-\d{1,2}){2,3}|\d{2,8}(?:-\d{2,8}){1,7}"
 )
 _GROUPS = re2.compile(
     r"(?i)\d{2,6}(?:[ -]\d{2,6}){1,7}|\d(?:[ -]\d){3,7}"
