@@ -331,8 +331,24 @@ async def test_several_are_offered_and_picked_by_number(pets: Scene) -> None:
 async def test_a_match_that_is_not_certain_is_offered(pets: Scene) -> None:
     """Half of the words, or a negation, is not enough to remove something (R-03, X-08)."""
     for text in ("forget that my cat is old", "forget that I don't like green tea"):
-        assert (await told(pets, text)).startswith("I am not sure which one you mean.")
+        assert (await told(pets, text)).startswith("Shall I forget “Ann: ")
     assert len(await known(pets)) == 3
+    assert await told(pets, "yes") == 'Found and forgotten: "Ann: Likes green tea"'
+
+
+async def test_a_few_words_must_all_be_there_and_are_asked_about(pets: Scene) -> None:
+    """What may be no request at all forgets nothing by itself, and nothing that only holds a part (R-03)."""
+    assert await ask(pets, "forget cat Rex") is None
+    assert await told(pets, "forget dog Rex") == "Shall I forget “Ann: Has a dog called Rex”? Say yes or no."
+    assert await told(pets, "no") == reply("en", "unchanged")
+    assert (
+        await told(pets, "vergiss tea green")
+        == "Soll ich „Ann: Likes green tea“ vergessen? Sag ja oder nein."
+    )
+    assert len(await known(pets)) == 3
+    assert (
+        await told(pets, "forget everything about Mia") == 'Found and forgotten: "Ann: Has a cat called Mia"'
+    )
 
 
 async def test_everything_is_never_forgotten_on_a_word(pets: Scene) -> None:
@@ -545,6 +561,31 @@ async def test_who_has_not_agreed_is_refused_in_the_language_of_the_request(scen
 
 
 # Searching, erasing, and being left alone
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("what did I say about olives?", "olives"),
+        ("was habe ich über Oliven gesagt?", "Oliven"),
+        ("¿qué dije sobre olivas?", "olivas"),
+    ],
+)
+async def test_what_somebody_said_themself_is_looked_up(scene: Scene, text: str, word: str) -> None:
+    """Only their own words, as far as they may be heard here (R-01, N-01, UM-20)."""
+    await scene.say(f"{word} belong on every pizza")
+    await scene.say(f"{word} again, and I am in the café", place=STAFF)
+    await scene.say(f"I hate {word}", by=BEN)
+    answer = await told(scene, text)
+    assert answer.splitlines()[1:] == [f"- Ann, 2025-01-15: {word} belong on every pizza"]
+
+
+async def test_what_somebody_said_at_a_time_is_looked_up(scene: Scene) -> None:
+    """A time alone is enough, in any words for it; without anything said then it is searched (UM-20)."""
+    await scene.say("the barbecue is at noon")
+    assert "the barbecue is at noon" in await told(scene, "what did I say today?")
+    assert "the barbecue is at noon" in await told(scene, "what did I tell you earlier about the barbecue?")
+    assert (await told(scene, "what did I say in 2019?")).startswith("No strong match")
 
 
 async def test_messages_are_searched_in_plain_words(scene: Scene) -> None:

@@ -105,9 +105,9 @@ async def test_forgetting_all_is_confirmed_by_a_press(store: Store, tmp_path: Pa
         question = here.general.last_message
         assert question is not None
         assert "This would be forgotten (2)." in question.content
-        await here.ben.click(question, label="Yes, forget it all")
+        await here.ben.click(question, label="Yes, forget it")
         assert len(await here.facts(here.ann)) == 2
-        done = await here.ann.click(question, label="Yes, forget it all")
+        done = await here.ann.click(question, label="Yes, forget it")
         assert await here.facts(here.ann) == []
         await here.ann.click(done.response or question, label="Undo")
         assert len(await here.facts(here.ann)) == 2

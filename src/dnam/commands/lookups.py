@@ -1,7 +1,7 @@
 """Commands that look: what is remembered, what fits, what an answer was made from, what was done here."""
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from dnam.audience import audience_of, may_hear, session_key
 from dnam.commands.command_group import CommandGroup
@@ -11,14 +11,17 @@ from dnam.commands.why import used_in
 from dnam.domain import Fact, Person, Status, Visibility
 from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
-from dnam.rules.extractive_summary import digest
+from dnam.rules.dates import Span, find_when, span_of, timeless
+from dnam.rules.extractive_summary import digest, worth_keeping
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.requests import UnclearName, person_named
-from dnam.rules.text import query_words
+from dnam.rules.text import query_words, words
 
 SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints, its newest lines: the facts need room too."""
+OWN_SEARCHED = 1000
+"""How many of their latest messages are looked through for what somebody said themself."""
 RECAPPED = 40
 """How many of the last messages a recap is made from."""
 SHOWN_ACTIONS = 25
@@ -111,6 +114,26 @@ class Lookups(CommandGroup):
         text = digest("", [message for message in messages if not message.author.bot], limit=SHOWN_SUMMARY)
         return f"{command.says('summary_head')}:\n{text}" if text else ""
 
+    async def own_words(self, command: Command, asked: str) -> str:
+        """Return what the person said about something or at a time, latest first; nothing if they did not."""
+        audience, at = self.recall.audience(command.asks("")), self.clock.now()
+        own = await self.store.written_by(audience, [command.person.id], limit=OWN_SEARCHED)
+        entries = await self.store.read_positions(audience, own.tolist())
+        wanted, span = words_and_time(asked, at)
+        messages = [
+            one.message
+            for one in entries.values()
+            if worth_keeping(one.message)
+            and wanted <= {*words(one.message.text)}
+            and (span is None or span.start <= one.message.sent_at <= span.end)
+        ]
+        if not messages or not (wanted or span):
+            return ""
+        latest = sorted(messages, key=lambda message: message.sent_at, reverse=True)
+        names = await self.targets.names(command, (), messages)
+        entries_shown = [f"- {answer_line(message, names, wanted)}" for message in latest]
+        return write.fit(command.says("own_words", count=len(messages)), entries_shown)[0]
+
     async def portray(self, command: Command, person: Person) -> Answer:
         """List facts about a person, numbered, and below them what they have told of themself."""
         command = replace(command, mentions=(*command.mentions, person))
@@ -181,3 +204,12 @@ class Lookups(CommandGroup):
 
     async def _own(self, command: Command) -> list[Fact]:
         return await self.targets.about(command, command.person.id)
+
+
+def words_and_time(asked: str, at: datetime) -> tuple[set[str], Span | None]:
+    """Return the words that somebody looks for in what they said, and when it was said, if that is told."""
+    when = find_when(asked, at, past=True)
+    if when is not None and not query_words(asked[: when.start] + asked[when.end :]):
+        return set(), span_of(asked, at)
+    without = timeless(asked)  # "on Saturday" may be what was said, not when
+    return {*query_words(without)}, span_of(asked, at) if without != asked else None

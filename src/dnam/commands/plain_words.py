@@ -8,11 +8,12 @@ sure and the words speak of remembering. The answer is in the language that was 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from dnam.admission import Proposal
 from dnam.commands.dispatch import Dispatcher
-from dnam.commands.open_question import drop_question, open_question
+from dnam.commands.open_question import drop_question, note_question, open_question
 from dnam.commands.remember_this import RememberThis
 from dnam.commands.request_model import RequestModel
 from dnam.commands.targets import KEPT
@@ -21,6 +22,7 @@ from dnam.domain import DM_GUILD, Fact, Person, Status
 from dnam.errors import BadInput
 from dnam.languages import refuse
 from dnam.ports import Clock, Store
+from dnam.rules import command_text as write
 from dnam.rules import requests
 from dnam.rules.command_permissions import refusal
 from dnam.rules.contradictions import stated as slot_of
@@ -92,13 +94,14 @@ class PlainWords:
         if why := await self._dispatcher.disagreement(command):
             return [_says(why)]
         await self._dispatcher.see(command)
-        if request.verb in (Verb.UNDO, Verb.SEARCH):
+        if request.verb is Verb.UNDO or (request.verb is Verb.SEARCH and not request.own):
             return [self._as_command(command, f"{request.verb} {request.text}".strip())]
         plans = {
             Verb.REMEMBER: self._remember,
             Verb.FORGET: self._forget,
             Verb.KNOW: self._know,
             Verb.RECAP: self._recap,
+            Verb.SEARCH: self._own_words,
         }
         work = await plans[request.verb](command, request, await self._targets.circle(command))
         return [work] if work else []
@@ -177,20 +180,21 @@ class PlainWords:
             person = None  # what they said of others may be meant too
         reason = request.text.partition(",")[0]  # "…, I have moved" only says why
         wanted = (request.text, reason, *((stated.text,) if stated else ()))
-        if not any(requests.closest(wanted, await self._mine(command, person))):
+        closest = partial(requests.closest, wanted, surely=request.sure)
+        if not any(closest(await self._mine(command, person))):
             if not request.sure:
                 return None
             if isinstance(reading, UnclearName):
                 return _unclear(request, reading)
 
         async def forget() -> Answer:
-            sure, likely = requests.closest(wanted, await self._mine(command, person))
+            sure, likely = closest(await self._mine(command, person))
             if len(sure) == 1:
                 return await self._drop(command, sure)
             if several := sure or likely:
-                return await self._targets.choices(command, several, command.says("which"))
+                return await self._offer(command, several)
             known = await self._active(command, person.id) if person else []
-            if any(requests.closest(wanted, known)):
+            if any(closest(known)):
                 return Answer(text=refusal("forget", request.language))
             return Answer(
                 text=refuse(request.language, "found_nothing", text=clip(one_line(request.text), 200))
@@ -205,6 +209,16 @@ class PlainWords:
 
     async def _active(self, command: Command, person: int) -> list[Fact]:
         return [f for f in await self._targets.about(command, person) if f.status is Status.ACTIVE]
+
+    async def _offer(self, command: Command, facts: Sequence[Fact]) -> Answer:
+        """Ask which of several facts is meant, or whether the only one is: a plain yes forgets it."""
+        if len(facts) > 1:
+            return await self._targets.choices(command, facts, command.says("which"))
+        forget = f"forget {facts[0].id}"
+        await note_question(self._store, command, forget, self._clock.now())
+        names = await self._targets.names(command, facts)
+        asked = command.says("forget_one", text=write.with_subject(facts[0], names, command.language))
+        return replace(await self._targets.listing(command, asked, facts), confirm=forget)
 
     async def _drop_entries(self, command: Command, entries: str) -> Answer:
         try:
@@ -222,6 +236,11 @@ class PlainWords:
         del request, circle
         recap = await self._dispatcher.lookups.recap(command)
         return _says(recap) if recap else None
+
+    async def _own_words(self, command: Command, request: Request, circle: PeoplePresent) -> Work:
+        del circle
+        answer = await self._dispatcher.lookups.own_words(command, request.text)
+        return _says(answer) if answer else self._as_command(command, f"search {request.text}")
 
     async def _know(self, command: Command, request: Request, circle: PeoplePresent) -> Work | None:
         person = (

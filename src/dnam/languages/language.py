@@ -16,7 +16,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "questions": ("asked", "corrected"),
     "requests": tuple(
         "erase optout optin undo recap help yes forget_everything remember_this remember remember_clause "
-        "remember_bare show forget search forget_known erase_known stop_known idle talk".split()
+        "remember_bare show forget search_own search forget_known erase_known stop_known idle talk".split()
     ),
     "orders": ("order", "always", "harmless"),
 }

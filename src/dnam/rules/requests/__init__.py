@@ -24,5 +24,15 @@ from dnam.rules.requests.people import (
 from dnam.rules.requests.reading import Understood, is_entry, spoken_in, understand
 from dnam.rules.requests.values import Request, Verb
 
-__all__ = ["PeoplePresent", "PersonStatement", "Request", "UnclearName", "Understood", "Verb", "closest"]
+__all__ = [
+    "ALL_WORDS",
+    "SOME_WORDS",
+    "PeoplePresent",
+    "PersonStatement",
+    "Request",
+    "UnclearName",
+    "Understood",
+    "Verb",
+    "closest",
+]
 __all__ += ["is_entry", "off_the_record", "person_named", "spoken_in", "understand", "whose", "without_that"]

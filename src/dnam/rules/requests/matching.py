@@ -10,21 +10,23 @@ ENOUGH = 0.5
 
 
 def closest(
-    wanted: Sequence[str], facts: Sequence[Fact], *, enough: float = ENOUGH
+    wanted: Sequence[str], facts: Sequence[Fact], *, surely: bool = True
 ) -> tuple[list[Fact], list[Fact]]:
     """Return the facts that are meant for sure, and those that may be meant, best first.
 
     `wanted` is what was asked for, in one or several wordings. A fact is sure when it holds a wording as it
-    is, says the same, or alone has all of its words and as many negations.
+    is, says the same, or alone has all of its words and as many negations. Unless it is `surely` a request,
+    all words are needed to be offered, and no fact is sure for having them.
     """
     exact = [fact for fact in facts if any(_holds(fact.text, wording) for wording in wanted)]
     if exact:
         return exact, []
     shares = [(max((_share(fact.text, one) for one in wanted), default=0.0), fact) for fact in facts]
+    enough = ENOUGH if surely else 1
     near = sorted((pair for pair in shares if pair[0] >= enough), key=lambda pair: -pair[0])
     matches = [fact for _, fact in near]
     alone = len(near) == 1 and near[0][0] == 1 and any(_agrees(matches[0].text, one) for one in wanted)
-    return (matches, []) if alone else ([], matches)
+    return (matches, []) if alone and surely else ([], matches)
 
 
 def _holds(text: str, wording: str) -> bool:

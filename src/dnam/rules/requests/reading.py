@@ -102,6 +102,7 @@ def _request(clause: Clause, language: Language, match: Match) -> Request | None
         about=about,
         verb_last=language.verb_last and not lists["that"].isdisjoint(clause.key[:start].split(" ")[-2:-1]),
         everything=group == "forget_everything",
+        own=group == "search_own",
         sure=not group.endswith("_known") or is_entry(text) or (group == "forget_known" and own),
     )
 

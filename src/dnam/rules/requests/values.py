@@ -24,7 +24,8 @@ class Request:
 
     `text` is what to keep, forget or search, empty when the conversation is meant; `about` is the person it
     names apart from that. With `verb_last` the text is a clause as after "dass"; `everything` is all that is
-    known of the speaker. Unless `sure` it is meant only when something in the memory fits.
+    known of the speaker, `own` what they said themself. Unless `sure` it is meant only when something in the
+    memory fits.
     """
 
     verb: Verb
@@ -33,4 +34,5 @@ class Request:
     about: str = ""
     verb_last: bool = False
     everything: bool = False
+    own: bool = False
     sure: bool = True
