@@ -42,6 +42,8 @@ class Concern:
     """Facts that say the same, but for a "not"."""
     keys: tuple[str, ...]
     """Facts with one of these stems."""
+    keyed: str = ""
+    """The slot of those facts; empty when it may be any."""
 
 
 def sense_of(text: str) -> Sense:
@@ -52,6 +54,7 @@ def sense_of(text: str) -> Sense:
 
 def concern_of(text: str, evidence: str = "") -> Concern:
     after, slots, keys = stated(text), list[str](), _longest(_words_of(denied(evidence)[1]))
+    opposite = _OPPOSITE.get(after.slot) if after is not None else None
     if after is not None:
         if after.slot in SINGLE | _COUNTED | _ONE_AT_A_TIME:
             slots.append(after.slot)
@@ -59,19 +62,21 @@ def concern_of(text: str, evidence: str = "") -> Concern:
             keys += _longest(query_words(after.value))
         if after.leaves:
             keys.append(after.leaves)
-        if opposite := _OPPOSITE.get(after.slot):
-            telling = _longest(_words_of(after.value))
-            keys += telling
-            slots += [] if telling else [opposite]
     if after is None or after.slot in _SCHEDULED:
         keys += _words_of(text)[:1]
-    return Concern(slots=tuple(slots), stems=_stems(text), keys=tuple(keys))
+    keyed = opposite if opposite is not None and not keys else ""
+    if after is not None and opposite is not None:
+        telling = _longest(_words_of(after.value))
+        keys += telling
+        slots += [] if telling else [opposite]
+    return Concern(slots=tuple(slots), stems=_stems(text), keys=tuple(keys), keyed=keyed)
 
 
 def concerns(new: Concern, old: Sense) -> bool:
     """Return whether a new fact may say again, replace or end a known one; what is over it may bring back."""
     alike = old.slot in new.slots or old.stems == new.stems
-    return alike or old.slot.startswith("-") or any(f" {key} " in old.stems for key in new.keys)
+    keyed = new.keyed in ("", old.slot) and any(f" {key} " in old.stems for key in new.keys)
+    return alike or keyed or old.slot.startswith("-")
 
 
 def _stems(text: str) -> str:
@@ -96,11 +101,12 @@ def replaces(new: str, old: str, *, evidence: str = "") -> bool:  # noqa: PLR091
     """Return whether a newer fact, read from `evidence`, leaves no room for an older one."""
     if same_content(new, old):
         return False
-    after, before = stated(new), stated(old)
+    after = stated(new)
     if _puts_right(new, old, evidence):
         return True
     if after is None:
         return _denies(new, old) or _moves(new, old, evidence)
+    before = stated(old)
     if after.over or (before is not None and before.over):
         return _ends(after, old) if after.over else before is not None and _ends(before, new)
     if after.leaves and after.leaves in _words_of(old):
@@ -127,26 +133,26 @@ def denied(text: str) -> tuple[str, str]:
 def put_right(text: str, known: Sequence[str], evidence: str) -> str:
     """Return a statement without its ", not Y" when something known said Y: that is history then."""
     right = denied(text)[0]
-    return right if any(_puts_right(text, one, evidence) for one in known) else text
+    return right if right != text and any(_puts_right(text, one, evidence) for one in known) else text
 
 
 def _puts_right(new: str, old: str, evidence: str) -> bool:
     """Return whether "X, not Y" puts a known fact right: it says Y where the new one says X."""
     wrong = {*_words_of(denied(evidence)[1])}
+    if not wrong:
+        return False
     known, gone = {*_words_of(old)}, {*_words_of(old)} - {*_words_of(denied(new)[0])}
     return bool(gone) and gone < known and gone <= wrong
 
 
 def same_value(new: str, old: str) -> bool:
     """Return whether two facts fill the same single slot with the same value, in whatever words."""
-    after, before = stated(new), stated(old)
-    return (
-        after is not None
-        and before is not None
-        and after.slot in SINGLE
-        and (after.slot, after.of, after.over, after.value)
-        == (before.slot, before.of, before.over, before.value)
-    )
+    after = stated(new)
+    if after is None or after.slot not in SINGLE:
+        return False
+    before = stated(old)
+    value = (after.slot, after.of, after.over, after.value)
+    return before is not None and value == (before.slot, before.of, before.over, before.value)
 
 
 def _other_value(after: Statement, before: Statement, evidence: str) -> bool:

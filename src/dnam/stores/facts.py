@@ -72,6 +72,7 @@ class FactRows:
             "slots": list(concern.slots),
             "stems": storable(concern.stems),
             "keys": [storable(key) for key in concern.keys],
+            "keyed": concern.keyed,
             "facts": list(ids),
             "room": room,
         }

@@ -41,7 +41,7 @@ strpos(:text, name) > 0
 = ANY(:facts::text[])
 
 -- fragment: has_a_key
-EXISTS (SELECT 1 FROM unnest(:keys::text[]) AS k (stem) WHERE strpos(f.stems, ' ' || k.stem || ' ') > 0)
+EXISTS (SELECT 1 FROM unnest(:keys::text[]) AS k (stem) WHERE strpos(c.stems, ' ' || k.stem || ' ') > 0)
 
 -- fragment: hold
 FOR UPDATE

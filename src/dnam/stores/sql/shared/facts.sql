@@ -66,20 +66,22 @@ SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND f.subject = :subje
 ORDER BY f.updated_at DESC, f.id, f.origin
 
 -- fragment: concerned
-f.slot IS NULL OR f.slot LIKE '-%' OR f.slot {among_slots} OR f.stems = :stems OR {has_a_key}
-    OR f.id {among_facts} OR f.superseded_by {among_facts}
+c.slot IS NULL OR c.slot LIKE '-%' OR c.slot {among_slots} OR c.stems = :stems
+    OR ((c.slot = :keyed OR :keyed = '') AND {has_a_key}) OR c.id {among_facts} OR c.superseded_by {among_facts}
 
 -- name: facts_concerned
 -- Return what a new fact about a subject may concern; everything when there is hardly room for more.
-SELECT {fact_columns} FROM facts f WHERE f.subject = :subject AND ({concerned} OR :room <= (
-    SELECT count(*) FROM facts c WHERE c.subject = :subject AND c.status IN ('active', 'superseded')))
+SELECT {fact_columns} FROM facts f WHERE f.number IN (
+    SELECT c.number FROM facts c WHERE c.subject = :subject AND ({concerned} OR :room <= (
+        SELECT count(*) FROM facts k WHERE k.subject = :subject AND k.status IN ('active', 'superseded'))))
 ORDER BY f.updated_at DESC, f.id, f.guild, f.origin
 
 -- name: facts_concerned_in
 -- Return the same of a subject in one guild.
-SELECT {fact_columns} FROM facts f WHERE f.guild = :guild AND f.subject = :subject AND ({concerned} OR :room <= (
-    SELECT count(*) FROM facts c
-    WHERE c.guild = :guild AND c.subject = :subject AND c.status IN ('active', 'superseded')))
+SELECT {fact_columns} FROM facts f WHERE f.number IN (
+    SELECT c.number FROM facts c WHERE c.guild = :guild AND c.subject = :subject AND ({concerned} OR :room <= (
+        SELECT count(*) FROM facts k
+        WHERE k.guild = :guild AND k.subject = :subject AND k.status IN ('active', 'superseded'))))
 ORDER BY f.updated_at DESC, f.id, f.origin
 
 -- name: facts_by_since

@@ -41,7 +41,7 @@ IN (SELECT value FROM json_each(:slots))
 IN (SELECT value FROM json_each(:facts))
 
 -- fragment: has_a_key
-EXISTS (SELECT 1 FROM json_each(:keys) k WHERE instr(f.stems, ' ' || k.value || ' ') > 0)
+:keys <> '[]' AND EXISTS (SELECT 1 FROM json_each(:keys) k WHERE instr(c.stems, ' ' || k.value || ' ') > 0)
 
 -- fragment: hold
 
