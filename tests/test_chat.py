@@ -91,6 +91,16 @@ MAY_HEAR: dict[tuple[str, str], set[str]] = {
 """What was told where, and who may see it: see the next test."""
 
 
+def test_a_private_place_says_who_is_there(chat: Chat) -> None:
+    """R-01: nobody takes for a leak what they may read, because they spoke there as somebody who can."""
+    told = chat("/in ops --private", "/who", "/as Ann", "/who", "/thread plan --private", "/who")
+    assert [block.splitlines()[1] for block in told] == [
+        "Only those who can read #ops hear this: whom you speak as here, so far Kim.",
+        "Only those who can read #ops hear this: whom you speak as here, so far Kim, Ann.",
+        "Only those invited to this thread hear this: whom you speak as here, so far Ann.",
+    ]
+
+
 def test_each_audience_sees_later_exactly_what_it_may_hear(chat: Chat) -> None:
     """N-01, N-22, X-13, R-01: three things, two people, two channels and a DM; then a new process."""
     chat("/as Ann", "/in #general", "My cat is called Tom", "/in #ops --private", "My cat bit the auditor")

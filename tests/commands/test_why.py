@@ -54,6 +54,20 @@ async def test_why_in_a_direct_message_links_there(scene: Scene) -> None:
     assert "<https://discord.com/channels/@me/91/1001>" in await scene.tell("why", place=DM_ANN)
 
 
+async def test_why_without_a_model_names_what_was_shown(scene: Scene) -> None:
+    """Nothing that only stood in the prompt beside it (N-11, R-29)."""
+    await scene.tell("remember I live in Oslo")
+    await scene.tell("remember I like tea")
+    context = await scene.prompt("where do I live?")
+    await scene.memory.on_reply(
+        Message(id=9000, place=DEV, author=BOT, text="", sent_at=scene.minute_later()), context
+    )
+    told = await scene.tell("why")
+    assert "Lives in Oslo" in told
+    assert "Likes tea" not in told
+    assert "Likes tea" in context.text
+
+
 async def test_why_without_a_reply_says_so(scene: Scene) -> None:
     """And what was answered elsewhere is no answer here (N-11)."""
     await scene.tell("remember I prefer Rust")

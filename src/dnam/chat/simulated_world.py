@@ -94,6 +94,8 @@ class SimulatedWorld:
         self._places = {place.channel: place for place in places}
         self._people = {person.id: person for person in people}
         self._managers: set[tuple[int, int]] = set()
+        self._visitors: dict[int, dict[str, None]] = {}
+        """Whom somebody spoke as in each private place: they are who can read it."""
         self._last_id = 0
         self.handle = YOU
         self.person = self._person(YOU)
@@ -118,6 +120,7 @@ class SimulatedWorld:
         self._people[person.id] = person
         if self.place.visibility is Visibility.DM:
             self.enter_dm()
+        self._note_visit()
 
     def enter(self, argument: str) -> None:
         """Go to a channel: `name [--guild G] [--private | --public]`, with or without a # before it."""
@@ -137,6 +140,7 @@ class SimulatedWorld:
             raise BadInput(usage)
         self.place = self._channel = self._channel_named(guild, names[0].removeprefix("#"), private)
         self._places[self.place.channel] = self.place
+        self._note_visit()
 
     def enter_thread(self, argument: str) -> None:
         """Go to a thread of the current channel: `NAME [--private]`."""
@@ -150,6 +154,10 @@ class SimulatedWorld:
         invite_only = "--private" in words or (known is not None and known.invite_only)
         self.place = thread_of(self._channel, name, invite_only=invite_only)
         self._places[self.place.channel] = self.place
+        self._note_visit()
+
+    def _note_visit(self) -> None:
+        self._visitors.setdefault(self.place.channel, {})[self.handle] = None
 
     def enter_dm(self) -> None:
         """Go to the speaker's direct message with the assistant."""
@@ -210,10 +218,12 @@ class SimulatedWorld:
         """A sentence that says who hears what is said here."""
         if self.place.visibility is Visibility.DM:
             return f"Only {self.person.name} and the assistant hear this."
-        if self.place.invite_only:
-            return "Only those invited to this thread hear this."
-        if self.place.visibility is Visibility.PRIVATE:
-            return f"Only those who can read #{self._channel.name} hear this."
+        if self.place.invite_only or self.place.visibility is Visibility.PRIVATE:
+            here = self._visitors[self.place.channel]
+            those = (
+                "invited to this thread" if self.place.invite_only else f"who can read #{self._channel.name}"
+            )
+            return f"Only those {those} hear this: whom you speak as here, so far {', '.join(here)}."
         return f"Everyone in {self.place.guild_name} can hear this."
 
     def _person(self, name: str) -> Person:

@@ -6,7 +6,7 @@ from typing import Any
 
 from dnam.audience import session_key
 from dnam.commands.values import Command, noted
-from dnam.domain import Context, Layer, Message
+from dnam.domain import Context, Fact, Layer, Message
 from dnam.ports import Store
 from dnam.rules.fact_notes import why_note
 
@@ -17,11 +17,16 @@ ANSWERS_NOTED = 20
 async def note_used(store: Store, reply: Message, context: Context, more: Sequence[int] = ()) -> None:
     """Note what an answer was made from; `more` are the ids of its further messages."""
     layers = [section for section in context.sections if section.layer is not Layer.HISTORY]
+    facts = [fact for section in layers for fact in section.facts]
+    messages = [message for section in layers for message in section.messages]
+    if not reply.text:  # no model answered: only what answers by itself was shown
+        facts = [one for one in context.answers if isinstance(one, Fact)]
+        messages = [one for one in context.answers if isinstance(one, Message)]
     used = {
         "reply": reply.id,
         "more": [*more],
-        "facts": [fact.key for section in layers for fact in section.facts],
-        "messages": [(m.place.guild, m.id) for section in layers for m in section.messages],
+        "facts": [fact.key for fact in facts],
+        "messages": [(message.place.guild, message.id) for message in messages],
     }
     note = why_note(session_key(reply.place))
     await store.put_note(note, json.dumps([*await noted(store, note), used][-ANSWERS_NOTED:]))
