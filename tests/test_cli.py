@@ -129,6 +129,13 @@ def test_programs_read_json(dnam: Dnam) -> None:
         (("stats", "--db", "postgresql:/host/db"), 2, "postgresql://"),
         (("erase", "persn", "7"), 2, "'persn' cannot be erased: write person, channel or guild"),
         (("erase", "person", "Quil"), 2, "'Quil' is not an id, which is a number"),
+        (("spending", "--days", "x"), 2, """'--days': it must be a whole number, not "x"."""),
+        (("spending", "--days", "0"), 2, """'--days': it must be at least 1, not "0"."""),
+        (
+            ("token", "add", "x", "--scope", "all"),
+            2,
+            "'all' is not one of 'read', 'write', 'admin'",
+        ),
         (("stats", "--db", "nothing/here.sqlite3"), 3, "There is no memory"),
         (("stats", "--db", "postgresql://user:secret@127.0.0.1:9/db"), 3, "127.0.0.1:9/db"),
     ],

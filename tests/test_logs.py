@@ -3,6 +3,8 @@
 import asyncio
 import json
 import logging
+import os
+import re
 import sys
 import threading
 from collections.abc import Iterator
@@ -100,6 +102,26 @@ def test_a_program_gets_everything_as_json(capsys: pytest.CaptureFixture[str]) -
     assert line["timestamp"].endswith("Z")
     assert line["trace"][0] == "ValueError"
     assert line["trace"][1].endswith(" fail")
+
+
+@pytest.mark.parametrize("style", ["console", "json"])
+def test_processes_that_share_a_log_can_be_told_apart(capfd: pytest.CaptureFixture[str], style: str) -> None:
+    """N-23: role and process id stand in each line, a library's too; a worker that was forked has its own."""
+    set_up_logs(level="warning", style=style, role="serve")
+    fail()
+    logging.getLogger("asyncpg").warning("connection %d was lost", 3)
+    if not (child := os.fork()):
+        fail()
+        sys.stderr.flush()
+        os._exit(0)
+    os.waitpid(child, 0)
+    lines = capfd.readouterr().err.splitlines()
+    if style == "json":
+        written = [(line["role"], line["pid"]) for line in map(json.loads, lines)]
+    else:
+        found = [re.match(r"warning (\w+)\[(\d+)\]: ", line) for line in lines]
+        written = [(each[1], int(each[2])) for each in found if each]
+    assert written == [("serve", os.getpid()), ("serve", os.getpid()), ("serve", child)]
 
 
 @pytest.mark.parametrize("style", ["console", "json"])

@@ -17,7 +17,7 @@ LEVELS: dict[Level, int] = {
     "warning": logging.WARNING,
     "error": logging.ERROR,
 }
-_UNSHOWN = ("level", "timestamp", "event", "trace")
+_UNSHOWN = ("level", "timestamp", "role", "pid", "event", "trace")
 
 
 class _Log:

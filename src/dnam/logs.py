@@ -7,6 +7,7 @@ it came from: never its message, its values or local variables. A crash is writt
 """
 
 import logging
+import os
 import sys
 import threading
 from collections.abc import MutableMapping
@@ -25,15 +26,23 @@ UNSHOWN = "…"
 """Stands for a value that a library put into its line."""
 
 
-def set_up_logs(*, level: Level, style: str) -> None:
-    """Send all log lines of this level and above to stderr, in the `console` or `json` style."""
+def set_up_logs(*, level: Level, style: str, role: str = "") -> None:
+    """Send all log lines of this level and above to stderr, in the `console` or `json` style.
+
+    A process that runs for long has a `role`: its lines tell which process of which role wrote them.
+    """
     least = LEVELS[level]
+
+    def add_process(_: object, __: str, line: Line) -> Line:
+        return {"role": role, "pid": os.getpid(), **line} if role else line
+
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _named,
         _without_values,
+        add_process,
     ]
     last: list[Processor] = [structlog.processors.JSONRenderer() if style == "json" else _Console(least)]
     structlog.configure(
@@ -126,7 +135,8 @@ class _Console:
         self._whole = least <= logging.DEBUG
 
     def __call__(self, _: object, __: str, line: Line) -> str:
-        return f"{line['level']}: {as_text(line, whole=self._whole)}"
+        process = f" {line['role']}[{line['pid']}]" if "role" in line else ""
+        return f"{line['level']}{process}: {as_text(line, whole=self._whole)}"
 
 
 def _fault(exc_info: object) -> BaseException | None:

@@ -19,6 +19,7 @@ from dnam.cli.options import (
     AsJson,
     Asker,
     AskerInPlace,
+    DnamGroup,
     Erasable,
     HowToServe,
     MemoryLocation,
@@ -39,6 +40,7 @@ PRACTICE_FILE = "practice.sqlite3"
 
 app = typer.Typer(
     name="dnam",
+    cls=DnamGroup,
     help="Memory for assistants that live on Discord. Start with `dnam chat`: it needs no token and no key.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -98,7 +100,7 @@ def run(
     ] = "",
 ) -> None:
     """Run the Discord bot; it needs DISCORD_TOKEN, in the environment or in `.env`."""
-    settings = settings_of(where, quiet=False)
+    settings = settings_of(where, role="bot")
     settings = settings.model_copy(update=shards_given(shards)) if shards else settings
     token = settings.discord_token
     if or_chat and (token is None or not token.get_secret_value().strip()):
@@ -158,7 +160,7 @@ def serve(
     """Run the dashboard and the REST API alone; beside the bot and the chat they run by themselves."""
     from dnam.cli.web import serve_alone
 
-    serve_alone(settings_of(where, quiet=False), host, port, workers=workers)
+    serve_alone(settings_of(where, role="serve"), host, port, workers=workers)
 
 
 @app.command(rich_help_panel=START)
@@ -170,7 +172,7 @@ def worker(
     """Do the background work of a memory in PostgreSQL that bots share: read, sum up, embed, clean up."""
     from dnam.cli.web import work
 
-    work(settings_of(where, quiet=False), every)
+    work(settings_of(where, role="worker"), every)
 
 
 @app.command(rich_help_panel=START)

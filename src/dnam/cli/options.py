@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from dnam.errors import BadInput
 
@@ -155,15 +156,16 @@ def location(where: MemoryLocation) -> MemoryLocation:
     return MemoryLocation(db=where.db or before.db, config=where.config or before.config)
 
 
-def settings_of(where: MemoryLocation, *, quiet: bool = True) -> "Settings":
-    """Load the settings of a command, and send log lines to stderr."""
+def settings_of(where: MemoryLocation, *, role: str = "") -> "Settings":
+    """Load the settings of a command, and send log lines to stderr; one with a `role` runs for long."""
     from dnam.cli.operations import settings_for
     from dnam.logs import log_crashes, set_up_logs
 
     where = location(where)
     settings = settings_for(where.db, where.config)
-    hidden = quiet and "log_level" not in settings.model_fields_set
-    set_up_logs(level="warning" if hidden else settings.log_level, style=settings.log_format)
+    hidden = not role and "log_level" not in settings.model_fields_set
+    level = "warning" if hidden else settings.log_level
+    set_up_logs(level=level, style=settings.log_format, role=role)
     log_crashes()
     return settings
 
@@ -176,6 +178,22 @@ def shards_given(shards: str) -> dict[str, object]:
     if len(numbers) != len(ids.split(",")) or not total or max(numbers) >= total:
         raise BadInput(f'"{shards}" does not say which shards of how many: write them as 0,1/4.')
     return {"discord_shards": total, "discord_shard_ids": tuple(numbers)}
+
+
+class DnamGroup(TyperGroup):
+    """The commands; of a value that is not allowed it says in plain words what is."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as wrong:
+            from pydantic import ValidationError  # typer reads values with it
+
+            from dnam.rules.input_mistakes import sentence
+
+            if isinstance(wrong.__cause__, ValidationError):
+                wrong.message = sentence(wrong.__cause__.errors()[0], name="it")
+            raise
 
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, for programs.")]

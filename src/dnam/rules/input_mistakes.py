@@ -41,10 +41,13 @@ LONGEST_SHOWN = 40
 """Characters; what is longer tells nobody more, and may be what somebody said."""
 
 
-def sentence(mistake: Mapping[str, Any], *, skip: int = 0) -> str:
-    """Return what is wrong and what is allowed; `skip` leaves out the first steps of where it is."""
+def sentence(mistake: Mapping[str, Any], *, skip: int = 0, name: str = "") -> str:
+    """Return what is wrong and what is allowed.
+
+    It begins with `name`, or with where the mistake is, of which `skip` leaves out the first steps.
+    """
     where = ".".join(map(str, mistake["loc"][skip:]))
-    name = f"`{where}`" if where else "This"
+    name = name or (f"`{where}`" if where else "This")
     kind = mistake["type"]
     if kind == "value_error":
         reason = mistake["msg"].removeprefix("Value error, ").rstrip(".")
