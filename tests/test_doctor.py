@@ -13,13 +13,14 @@ import pytest
 
 from conftest import without_rights
 from dnam.doctor import Finding, Level, examine, look_for_ollama, unreadable
-from dnam.domain import Message, Person, Place, Scope, Visibility
+from dnam.domain import Message, Person, Place, Question, Scope, Visibility
 from dnam.erase.unfinished_erasures import Erasure
 from dnam.errors import SettingsError, StoreError
 from dnam.memory import Memory
 from dnam.settings import Settings
 from dnam.stores import open_store
 from dnam.stores.schema import schema_status
+from dnam.web.metrics import Metrics
 from scene import NOON
 
 
@@ -208,6 +209,46 @@ async def test_a_postgresql_that_cannot_be_written_is_a_problem(postgres_server:
         await owner.close()
     assert store.level is Level.PROBLEM
     assert "the GRANTs of docs/stores.md" in store.says
+
+
+FULL = """
+CREATE FUNCTION full_disk() RETURNS {} LANGUAGE plpgsql AS
+$$ BEGIN RAISE 'could not extend file' USING ERRCODE = 'disk_full'; END $$;
+CREATE {} EXECUTE FUNCTION full_disk();
+"""
+"""Lets a server answer as one whose disk is full when somebody needs room."""
+
+
+async def test_a_server_without_room_is_a_problem(postgres_server: Server) -> None:
+    """F-16: it answers every question, and stores nothing; a doctor's own table says so and goes at once."""
+    url = await postgres_server.fresh()
+    assert (await findings(Settings(store=url)))["store"].level is Level.OK
+    owner = await asyncpg.connect(url)
+    whenever = "EVENT TRIGGER no_room ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS')"
+    await owner.execute(FULL.format("event_trigger", whenever))
+    store = (await findings(Settings(store=url)))["store"]
+    await owner.execute("DROP EVENT TRIGGER no_room")
+    await owner.close()
+    assert store.level is Level.PROBLEM
+    assert "has no room left" in store.says
+
+
+async def test_who_could_not_store_a_message_is_not_ready(postgres_server: Server, tmp_path: Path) -> None:
+    """F-16, N-23: until a message is stored, or a minute has passed; questions are answered meanwhile."""
+    url = await postgres_server.fresh()
+    owner = await asyncpg.connect(url)
+    async with Memory.open(Settings(store=url, data_dir=tmp_path, embedder="off")) as memory:
+        metrics = Metrics(memory)
+        assert await memory.on_message(Message(id=1, place=HERE, author=ANN, text="I like tea", sent_at=NOON))
+        await owner.execute(FULL.format("trigger", "TRIGGER no_room BEFORE INSERT ON messages"))
+        second = Message(id=2, place=HERE, author=ANN, text="I like figs", sent_at=NOON)
+        assert not await memory.on_message(second)
+        assert await metrics.why_unready() == "a message could not be stored: the log says why"
+        assert (await memory.context_for(Question(place=HERE, asker=ANN, text="tea?"))).text
+        await owner.execute("DROP TRIGGER no_room ON messages")
+        assert await memory.on_message(second)
+        assert await metrics.why_unready() == ""
+    await owner.close()
 
 
 async def test_only_damage_is_answered_with_a_backup(postgres_server: Server) -> None:

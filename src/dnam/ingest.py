@@ -6,6 +6,7 @@ What still lacks a vector is read from the store, not remembered here.
 
 import asyncio
 import contextvars
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -33,6 +34,8 @@ MOST_WAITING = 10_000
 """How many messages wait for a slow disk at most; each is held in memory meanwhile."""
 FEW, SHORT = 4, 400
 """So few messages at a time, and so short, are judged on the loop: a millisecond for each."""
+FAILED_SECONDS = 60.0
+"""How long a process that could not store a message counts as not ready."""
 PROGRESS_LINES = 20
 """How many lines a long run of embedding writes to the log after the first."""
 
@@ -51,6 +54,7 @@ class Intake:
         """Messages not stored for lack of consent: answers to them are not stored either."""
         self.waiting = 0
         """How many messages wait to be stored."""
+        self._failed_at: float | None = None
 
     async def take(self, message: Message) -> bool:
         """Store a message; False when it is stored already, was erased, lacks consent, or nothing is stored.
@@ -63,9 +67,19 @@ class Intake:
             raise StoreError(f"{self.waiting} messages wait to be stored: deliver this one again later.")
         self.waiting += 1
         try:
-            return await self._take(message)
+            stored = await self._take(message)
+        except StoreError:
+            self._failed_at = time.monotonic()
+            raise
         finally:
             self.waiting -= 1
+        self._failed_at = None
+        return stored
+
+    @property
+    def failed_lately(self) -> bool:
+        """Whether the last message could not be stored, a minute ago at most: then it may be tried again."""
+        return self._failed_at is not None and time.monotonic() - self._failed_at < FAILED_SECONDS
 
     async def _take(self, message: Message) -> bool:
         """Store a message, with those of its channel that arrive while earlier ones are looked at.

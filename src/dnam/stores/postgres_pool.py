@@ -38,6 +38,8 @@ MIGRATING = 0x646E616D
 CHANGING_META = MIGRATING + 1
 """Key of the advisory lock held while what the store notes about itself is changed."""
 
+TRY_ROOM = """BEGIN; CREATE TEMP TABLE room ON COMMIT DROP AS
+SELECT repeat(md5(n::text), 100) FROM generate_series(1, 300) AS n; COMMIT"""
 VACUUM_SECONDS = 3600.0
 """Time limit of a vacuum, in seconds."""
 
@@ -295,9 +297,14 @@ async def changed_meta(url: str, name: str, changed: Callable[[str | None], str]
 
 
 async def try_writing(connection: "Connection") -> None:
-    """Change no row of any table: the error of the driver says when this user, or nobody, may write."""
+    """Change no row of any table: the error of the driver says when this user, or nobody, may write.
+
+    A table of a megabyte that goes at once, where this user may make one, shows whether there is room.
+    """
     for table in (META, *TABLES):
         await connection.execute(f"DELETE FROM {table} WHERE false")  # noqa: S608 (our own names)
+    if await connection.fetchval("SELECT has_database_privilege(current_database(), 'TEMP')"):
+        await connection.execute(TRY_ROOM)
 
 
 async def version_at(url: str) -> int:

@@ -25,6 +25,7 @@ from dnam.transfer.backups import LAST
 
 READY_SECONDS = 2.0
 """How long the store may take to answer before it counts as down."""
+UNSTORED = "a message could not be stored: the log says why"
 COUNT_SECONDS = 5.0
 """How long it may take to count its rows."""
 
@@ -64,14 +65,17 @@ class Metrics(Collector):
         return answered
 
     async def why_unready(self) -> str:
-        """Return why the memory cannot be used, or nothing. That a newer dnam migrated it is logged once."""
+        """Return why the memory cannot be used, or nothing. That a newer dnam migrated it is logged once.
+
+        A store that answers may have no room: whoever has just failed to store a message is not ready.
+        """
         store = self._memory.store
         try:
             version = await asyncio.wait_for(store.get_own("schema"), READY_SECONDS)
         except (TimeoutError, StoreError):
             return "the store does not answer"
         if int(version or 0) <= newest(store.location):
-            return ""
+            return UNSTORED if self._memory.intake.failed_lately else ""
         if not self._told_newer:
             log.error("a newer dnam migrated the memory: update this one", action="store", schema=version)
         self._told_newer = True
