@@ -16,7 +16,7 @@ from dnam.doctor.backup_check import check_backups
 from dnam.doctor.external_checks import check_discord, check_models, look_for_ollama
 from dnam.doctor.findings import Finding, Level
 from dnam.erase.unfinished_erasures import PREFIX, read_erasures
-from dnam.errors import DnamError, SettingsError, StoreDamaged, StoreError, StoreTooNew
+from dnam.errors import DnamError, SettingsError, StoreError
 from dnam.models.embed import embedder_for
 from dnam.optional_packages import require
 from dnam.ports import Embedder, Store
@@ -51,8 +51,7 @@ async def examine(settings: Settings) -> list[Finding]:
 
 def unreadable(problem: SettingsError) -> list[Finding]:
     """Return the problems of settings that could not be read, one finding per line."""
-    correct = "Correct it; `dnam settings --markdown` lists what is allowed."
-    return [Finding(Level.PROBLEM, "settings", line, correct) for line in str(problem).splitlines()]
+    return [Finding(Level.PROBLEM, "settings", line) for line in str(problem).splitlines()]
 
 
 def _settings(settings: Settings) -> Finding:
@@ -69,7 +68,7 @@ def _folders(settings: Settings) -> list[Finding]:
     if not existing.is_dir():
         findings.append(Finding(Level.PROBLEM, "folder", f"{existing} is not a folder.", "Move it away."))
     elif not os.access(existing, os.W_OK | os.X_OK):
-        do = "Give this user the right to write there, or set DNAM_DATA_DIR."
+        do = f"Give this user the right to write there, or set {_chooser(settings)}."
         findings.append(Finding(Level.PROBLEM, "folder", f"{existing} cannot be written by this user.", do))
     else:
         says = (
@@ -86,16 +85,21 @@ def _folders(settings: Settings) -> list[Finding]:
         findings.append(
             Finding(Level.WARNING, "privacy", f"{file} is open to other users.", f"Run `chmod 600 {file}`.")
         )
-    return [*findings, _room(existing)]
+    return [*findings, _room(existing, settings)]
 
 
-def _room(folder: Path) -> Finding:
+def _chooser(settings: Settings) -> str:
+    """Return the setting that says where the memory is."""
+    return "DNAM_STORE" if settings.store and "://" not in settings.store else "DNAM_DATA_DIR"
+
+
+def _room(folder: Path, settings: Settings) -> Finding:
     free = shutil.disk_usage(folder).free
     says = f"{free / 2**30:.1f} GiB free at {folder}."
     if free >= LITTLE_ROOM:
         return Finding(Level.OK, "disk", says)
     level = Level.WARNING if free >= NO_ROOM else Level.PROBLEM
-    return Finding(level, "disk", says, "Make room, or set DNAM_DATA_DIR to a larger disk.")
+    return Finding(level, "disk", says, f"Make room, or set {_chooser(settings)} to a larger disk.")
 
 
 def _nearest(folder: Path) -> Path:
@@ -133,7 +137,7 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
             return [schema]
         store = await open_store(settings.location, readonly=True)
     except StoreError as problem:
-        return [Finding(Level.PROBLEM, "store", str(problem), _remedy(problem, shared=shared))]
+        return [Finding(Level.PROBLEM, "store", str(problem))]  # the sentence says what to do
     try:
         if await store.loaded_rows() is not None:
             says = f"A move into {store.location} was broken off."
@@ -148,19 +152,9 @@ async def _store(settings: Settings, embedder: Embedder | None) -> list[Finding]
             *await _erasures(store),
         ]
     except StoreError as problem:
-        return [schema, Finding(Level.PROBLEM, "store", str(problem), _remedy(problem, shared=shared))]
+        return [schema, Finding(Level.PROBLEM, "store", str(problem))]
     finally:
         await store.close()
-
-
-def _remedy(problem: StoreError, *, shared: bool) -> str:
-    if isinstance(problem, StoreTooNew):
-        return "Update dnam."
-    if isinstance(problem, StoreDamaged):
-        return "Restore a backup."
-    if shared:  # the sentence says what to do
-        return ""
-    return "Correct that, or name another memory with DNAM_STORE."
 
 
 def _file(location: str) -> Finding:

@@ -36,7 +36,7 @@ async def check_models(settings: Settings) -> list[Finding]:
     try:
         routes = {task: route for task in TASKS if (route := route_for(settings, task))}
     except SettingsError as problem:
-        return [Finding(Level.PROBLEM, ABOUT_MODEL, str(problem), "Correct the setting.")]
+        return [Finding(Level.PROBLEM, ABOUT_MODEL, str(problem))]
     if not routes and (missing := missing_key(settings)):
         says = f"{settings.model} is named, but there is no key for it."
         return [Finding(Level.PROBLEM, ABOUT_MODEL, says, f"Set its key, {missing}.")]

@@ -17,6 +17,7 @@ from dnam.errors import StoreBusy, StoreDamaged, StoreError, StoreTooNew, descri
 from dnam.stores.queries import migrations, queries
 
 MAGIC = b"SQLite format 3\0"
+RESTORE = "restore a backup with `dnam restore`"
 CHECKED_WHOLE = 16 * 2**20
 """Bytes up to which a file is checked whole when opened; larger ones are checked by `check()` only."""
 
@@ -30,13 +31,14 @@ def faults_of(location: str) -> Iterator[None]:
         yield
     except (apsw.CorruptError, apsw.NotADBError, apsw.FormatError) as error:
         raise StoreDamaged(
-            f"The memory in {location} is damaged and was left as it is ({describe(error)}): restore a "
-            "backup."
+            f"The memory in {location} is damaged and was left as it is ({describe(error)}): {RESTORE}."
         ) from error
     except (apsw.BusyError, apsw.LockedError) as error:
         raise StoreBusy(f"The memory in {location} is in use by another program.") from error
     except (apsw.FullError, apsw.IOError) as error:
-        raise StoreError(f"The disk of {location} is full or failing ({describe(error)}).") from error
+        raise StoreError(
+            f"The disk of {location} is full or failing ({describe(error)}): make room on it."
+        ) from error
     except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError) as error:
         raise StoreError(
             f"The memory in {location} cannot be opened or written here ({describe(error)}): this user needs "
@@ -50,7 +52,9 @@ def faults_of(location: str) -> Iterator[None]:
             "memory it is, or be given the right by them."
         ) from error
     except OSError as error:
-        raise StoreError(f"The memory in {location} cannot be reached ({describe(error)}).") from error
+        raise StoreError(
+            f"The memory in {location} cannot be reached ({describe(error)}): look at its path."
+        ) from error
 
 
 class FileLock:
@@ -126,17 +130,25 @@ def schema_of(path: Path) -> int:
         return 0
     with path.open("rb") as file:
         if file.read(len(MAGIC)) != MAGIC:
-            raise StoreDamaged(f"The file {path} is not a memory of dnam; it was left as it is.")
+            raise StoreDamaged(
+                f"The file {path} is not a memory of dnam; it was left as it is. If it was one, "
+                f"{RESTORE}; else name another file."
+            )
     with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as db:
         tables, ours = db.execute(_TABLES).fetchall()[0]
         if not ours:
             if tables:
-                raise StoreError(f"The file {path} is a database of another program; it was left as it is.")
+                raise StoreError(
+                    f"The file {path} is a database of another program; it was left as it is: "
+                    "name another file."
+                )
             return 0
         if path.stat().st_size <= CHECKED_WHOLE:
             problem = db.execute("PRAGMA quick_check(1)").fetchall()[0][0]
             if problem != "ok":
-                raise StoreDamaged(f"The memory in {path} is damaged and was left as it is ({problem}).")
+                raise StoreDamaged(
+                    f"The memory in {path} is damaged and was left as it is ({problem}): {RESTORE}."
+                )
         return _version(db, str(path))
 
 

@@ -18,7 +18,7 @@ from dnam.memory import Memory
 from dnam.web.access import Reader
 from dnam.web.error_responses import Problem
 from dnam.web.metrics import Metrics
-from dnam.web.server import serving
+from dnam.web.server import serving, why_not
 
 router = APIRouter(include_in_schema=False)
 probes = APIRouter(include_in_schema=False)
@@ -78,6 +78,6 @@ def open_metrics_port(host: str, port: int) -> socket.socket:
         return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
     except OSError as problem:
         raise SettingsError(
-            f"The numbers cannot be told on {host}:{port} ({problem.strerror}): set DNAM_METRICS_PORT to a "
+            f"The numbers cannot be told on {host}:{port} ({why_not(problem)}): set DNAM_METRICS_PORT to a "
             "port of this process's own, and DNAM_METRICS_HOST to an address of this machine."
         ) from problem

@@ -6,6 +6,7 @@ others can reach is refused unless TLS or a trusted proxy protects what is sent.
 
 import asyncio
 import ipaddress
+import os
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -61,9 +62,14 @@ def open_port(settings: Settings) -> socket.socket:
         return socket.create_server((host, port), family=family)
     except OSError as problem:
         raise SettingsError(
-            f"The dashboard cannot listen on {settings.web_host}:{port} ({problem.strerror}): set "
+            f"The dashboard cannot listen on {settings.web_host}:{port} ({why_not(problem)}): set "
             "DNAM_WEB_PORT to another port, or DNAM_WEB_ENABLED to false."
         ) from problem
+
+
+def why_not(problem: OSError) -> str:
+    """Return what is wrong without the address, which Python adds to it."""
+    return os.strerror(problem.errno) if problem.errno else str(problem.strerror)
 
 
 def address_of(settings: Settings, port: socket.socket | None = None) -> str:
