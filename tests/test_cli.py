@@ -340,6 +340,16 @@ def test_a_copy_goes_only_into_a_folder_that_is_there(dnam: Dnam, tmp_path: Path
     assert not (tmp_path / "none").exists()
 
 
+def test_nobodys_data_are_no_files(dnam: Dnam, tmp_path: Path) -> None:
+    """N-12: a mistyped id makes no folder that looks like an answer."""
+    dnam("remember", "I like tea", "--person", ANN)
+    nobody = dnam("export", "theirs", "--person", "999")
+    assert (nobody.code, "Nothing of 999 is stored" in nobody.err) == (2, True)
+    assert not (tmp_path / "theirs").exists()
+    assert dnam("export", "hers", "--person", ANN).code == 0
+    assert len([*(tmp_path / "hers").iterdir()]) == 2
+
+
 def test_an_erasure_that_is_not_finished_is_no_success(dnam: Dnam, tmp_path: Path) -> None:
     """N-02, R-17: a script sees by the code that something is left."""
     dnam("remember", "I prefer Rust over Go", "--person", ANN, *PLACE)

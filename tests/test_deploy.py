@@ -2,15 +2,22 @@
 
 import configparser
 import json
+import os
 import re
 import shlex
+import subprocess
+import sys
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from typing import ClassVar
 
 import pytest
 import yaml
 from typer.main import get_command
 
 from dnam.cli.app import app
+from dnam.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 DEPLOY = ROOT / "deploy"
@@ -23,7 +30,7 @@ COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 )
 def test_every_variable_is_a_setting(path: Path) -> None:
     """N-17: a misspelt one would be ignored in silence."""
-    known = set(re.findall(r"^# (\w+)=", (ROOT / ".env.example").read_text(), re.M))
+    known = {f"DNAM_{name.upper()}" for name in Settings.model_fields} | {"DNAM_CONFIG"}
     assert set(re.findall(r"\bDNAM_\w+", path.read_text())) <= known
 
 
@@ -43,13 +50,33 @@ def test_nothing_is_open_to_the_world() -> None:
     assert re.search(r"^USER dnam$", (DEPLOY / "Dockerfile").read_text(), re.M)
 
 
+class Ready(BaseHTTPRequestHandler):
+    """Answers as a process that is ready."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        """Note what was asked for."""
+        self.asked.append(self.path)
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Write no log."""
+
+
 def test_the_image_starts_the_bot_and_asks_it_whether_it_is_ready() -> None:
     """N-17: not the doctor, who asks the model and Discord each time."""
     image = (DEPLOY / "Dockerfile").read_text()
     assert json.loads(re.findall(r"^CMD (\[.*\])$", image, re.M)[0]) == ["run"]
     asked = json.loads(re.findall(r"^HEALTHCHECK .*CMD (\[.*\])$", image, re.M)[0])[-1]
-    port = re.findall(r"DNAM_METRICS_PORT=(\d+)", image)[0]
-    assert f"http://127.0.0.1:{port}/readyz" in asked
+    assert re.search(r"^ENV .*DNAM_METRICS_PORT=\d+", image, re.M)
+    with ThreadingHTTPServer(("127.0.0.1", 0), Ready) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        port = {"DNAM_METRICS_PORT": str(server.server_port)}
+        subprocess.run([sys.executable, "-c", asked], check=True, env={**os.environ, **port})
+        server.shutdown()
+    assert Ready.asked == ["/readyz"]
     assert "--require-hashes" in image
 
 
@@ -66,9 +93,19 @@ def test_a_backup_is_in_one_place_whoever_makes_it() -> None:
 
 def test_what_the_file_of_settings_says_holds_in_the_containers() -> None:
     """R-25, N-17: compose would let its own value win; what it reads is in the example."""
-    inside = {"DNAM_WEB_ENABLED", "DNAM_WEB_HOST", "DNAM_METRICS_HOST", "DNAM_BACKUP_DIR"}
+    compose = (DEPLOY / "compose.yaml").read_text()
+    ours = {name: service for name, service in COMPOSE["services"].items() if name != "db"}
+    fixed = {
+        name
+        for service in ours.values()
+        for name, value in service["environment"].items()
+        if name.startswith("DNAM_") and f"${{{name}" not in value
+    }
+    told = " ".join(line for line in compose.splitlines() if line.startswith("#"))
+    (listed,) = re.findall(r"inside the containers: (.*?), which here", told)
+    assert fixed == set(re.findall(r"DNAM_\w+", listed))
     for service in COMPOSE["services"].values():
-        given = {name: value for name, value in service["environment"].items() if name not in inside}
+        given = {name: value for name, value in service["environment"].items() if name not in fixed}
         read = {name: re.findall(r"\$\{(\w+)", str(value)) for name, value in given.items()}
         assert {name: [name] for name in given if name.startswith("DNAM_")}.items() <= read.items()
     example = (ROOT / ".env.example").read_text()

@@ -448,6 +448,17 @@ class TestMistakes:
         Path(".env").write_text("FACTS\nexport DNAM_FACTS_CAP='3'  # few\n")
         assert load_settings().facts_cap == 3
 
+    def test_everything_that_is_wrong_with_the_files_is_told_at_once(self) -> None:
+        """R-25: who corrects one line does not learn of the next only then."""
+        Path(".env").write_text('DNAM_STORE="x\nDNAM_STOR=x\nDNAM_FACTS_CAP=many\nDNAM_LOG_LEVEL\n')
+        Path("dnam.toml").write_text("facts_cap = \n")
+        advice = "write NAME=value, with a quote at both ends or none."
+        *lines, toml, name, value = complaints()
+        assert lines == [f".env, line {number}, cannot be read: {advice}" for number in (1, 4)]
+        assert toml.startswith("dnam.toml is not valid TOML")
+        assert name == "DNAM_STOR in .env is not a setting: did you mean DNAM_STORE?"
+        assert value.startswith("DNAM_FACTS_CAP in .env is 'many': it must be a whole number")
+
     def test_a_dotenv_that_is_a_folder_is_refused(self) -> None:
         """R-25: what is set there is not read, which must not go unnoticed."""
         Path(".env").mkdir()

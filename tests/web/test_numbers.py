@@ -81,6 +81,8 @@ async def test_a_schedule_without_a_backup_is_told_from_the_start(tmp_path: Path
         async with Memory.open(settings) as memory:
             numbers = (await Metrics(memory).read()).decode()
         assert ("\ndnam_backup_seconds 0.0\n" in numbers) is bool(settings.backup_hours)
+        every = re.findall(r"\ndnam_backup_interval_seconds (\S+)\n", numbers)
+        assert [float(each) / 3600 for each in every] == [settings.backup_hours] * bool(settings.backup_hours)
 
 
 def test_every_alert_is_tried() -> None:
@@ -91,7 +93,7 @@ def test_every_alert_is_tried() -> None:
         for group in yaml.safe_load((folder / "alerts.yml").read_text())["groups"]
         for rule in group["rules"]
     }
-    for name in ("dnam_rows", "dnam_model_usd_today", "dnam_backup_seconds"):
+    for name in ("dnam_rows", "dnam_model_usd_today", "dnam_backup_seconds", "dnam_backup_interval_seconds"):
         uses = [expr for expr in rules.values() if name in expr]
         assert uses
         assert all(re.search(rf"max(?: by \(task\))? ?\({name}", expr) for expr in uses)

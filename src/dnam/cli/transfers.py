@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from dnam.cli.operations import look_into, opened, print_json, read_files, tell
 from dnam.clock import SystemClock
-from dnam.commands import export_person
+from dnam.commands.personal_export import as_files, holds_nothing, personal_data
 from dnam.consent import Consent
 from dnam.errors import BadInput
 from dnam.models.chat import chat_models_for
@@ -47,7 +47,10 @@ def export_memory(settings: Settings, file: Path | None, *, as_json: bool) -> No
 
 def export_of_person(settings: Settings, person: int, folder: Path | None, *, as_json: bool) -> None:
     target = folder or Path()
-    files = look_into(settings, lambda memory: export_person(memory.store, person, clock=memory.clock))
+    data = look_into(settings, lambda memory: personal_data(memory.store, person, at=memory.clock.now()))
+    if holds_nothing(data):
+        raise BadInput(f"Nothing of {person} is stored, and no file was written: see `dnam people`.")
+    files = as_files(data)
     for file in files:
         with new_file(target / file.name) as part:
             part.write_bytes(file.data)

@@ -65,7 +65,18 @@ class _World:
 
 async def export_person(store: Store, person: int, *, clock: Clock, language: str = "en") -> tuple[File, ...]:
     """Return everything of a person that they may hear, as Markdown and as JSON."""
-    data = await personal_data(store, person, at=clock.now(), language=language)
+    return as_files(await personal_data(store, person, at=clock.now(), language=language), language)
+
+
+def holds_nothing(data: Mapping[str, Any]) -> bool:
+    """Return whether nothing is stored of the person whose data it is."""
+    about_itself = ("format", "version", "made_at", "person")
+    return not any(part for name, part in data.items() if name not in about_itself)
+
+
+def as_files(data: dict[str, Any], language: str = "en") -> tuple[File, ...]:
+    """Return a person's data as Markdown and as JSON."""
+    person = data["person"]["id"]
     text = json.dumps(data, ensure_ascii=False, indent=2)
     return (
         File(name=f"memory-of-{person}.md", data=_markdown(data, partial(reply, language)).encode()),

@@ -33,14 +33,14 @@ def load_settings(config: Path | None = None, **overrides: object) -> Settings:
 
     An argument that is None counts as not given. Raises SettingsError with one line per problem.
     """
-    dotenv = _read(Path(".env"))
+    problems: list[str] = []
+    dotenv = _read(Path(".env"), problems)
     toml_path = config or _find_config(os.environ, dotenv)
     fields = {name: name for name in Settings.model_fields}
     names = {**ALIASES, **{PREFIX + name.upper(): name for name in fields}}
-    problems: list[str] = []
     given: dict[str, _Written] = {}
     for source, where, known in (
-        (_read(toml_path) if toml_path else {}, f" in {toml_path}", fields),
+        (_read(toml_path, problems) if toml_path else {}, f" in {toml_path}", fields),
         (_addressed(dotenv), " in .env", names),
         (_addressed(os.environ), "", names),
         ({name: value for name, value in overrides.items() if value is not None}, "", fields),
@@ -70,28 +70,26 @@ def _find_config(*environments: Mapping[str, object]) -> Path | None:
     return expanded(Path(str(named))) if named else (here if here.exists() else None)
 
 
-def _read(path: Path) -> Mapping[str, object]:
-    """Return the values of a `.env` file (which may be missing) or a TOML file."""
+def _read(path: Path, problems: list[str]) -> Mapping[str, object]:
+    """Return the values of a `.env` file (which may be missing) or a TOML file; add what is wrong with it."""
     try:
         text = path.read_text("utf-8-sig")
-        return _assigned(text, path) if path.name == ".env" else tomllib.loads(text)
+        return _assigned(text, path, problems) if path.name == ".env" else tomllib.loads(text)
     except OSError as error:
-        if path.name == ".env" and isinstance(error, FileNotFoundError):
-            return {}
-        raise SettingsError(f"{path} cannot be read: {error.strerror}.") from error
+        if path.name != ".env" or not isinstance(error, FileNotFoundError):
+            problems.append(f"{path} cannot be read: {error.strerror}.")
     except ValueError as error:
         form = "text in UTF-8" if isinstance(error, UnicodeDecodeError) else "valid TOML"
-        raise SettingsError(f"{path} is not {form}: {error}.") from error
+        problems.append(f"{path} is not {form}: {error}.")
+    return {}
 
 
-def _assigned(text: str, path: Path) -> Mapping[str, object]:
-    """Return the values of a `.env` file. Raises SettingsError: a line left out would be another memory."""
+def _assigned(text: str, path: Path, problems: list[str]) -> Mapping[str, object]:
+    """Return the values of a `.env` file; a line that cannot be read is a problem, never left out."""
     wrong = [each for each in parse_stream(StringIO(text)) if each.error or _lacks_value(each)]
-    if wrong:
-        raise SettingsError(
-            "\n".join(f"{path}, line {_number(each)}, cannot be read: {AS_WRITTEN}" for each in wrong)
-        )
-    return dotenv_values(stream=StringIO(text))
+    problems += [f"{path}, line {_number(each)}, cannot be read: {AS_WRITTEN}" for each in wrong]
+    values = dotenv_values(stream=StringIO(text))
+    return {name: value for name, value in values.items() if value is not None}
 
 
 def _lacks_value(line: Binding) -> bool:

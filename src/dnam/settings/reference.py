@@ -74,14 +74,31 @@ def _row(name: str, field: FieldInfo) -> tuple[str, ...]:
 def env_example() -> str:
     """Return a `.env` file with every setting, commented out, as by default, below its meaning."""
     lines = ["# Every setting of dnam. Copy this file to .env, and remove the # before what you set.", ""]
-    for name, field in _in_order().items():
-        if name in _THEMES:
-            lines += [f"### {_THEMES[name]}", ""]
-        aliases = [alias for alias, meant in ALIASES.items() if meant == name]
-        also = f" Also {', '.join(aliases)}." if aliases else ""
-        lines += [f"# {field.description} Allowed: {allowed(field)}.{also}"]
-        lines += [f"# {PREFIX}{name.upper()}={_written(field)}", ""]
+    fields = _in_order()
+    lines += ["### What matters first", ""]
+    for name in _FIRST:
+        lines += _example(name, fields[name])
+    theme = ""
+    for name, field in fields.items():
+        theme = _THEMES.get(name, theme)
+        if name not in _FIRST:
+            lines += [f"### {theme}", ""] if theme else []
+            lines += _example(name, field)
+            theme = ""
     return "\n".join([*lines, *_COMPOSE])
+
+
+def _example(name: str, field: FieldInfo) -> list[str]:
+    """Return the lines of a setting; the bot's token has the name that every page calls it by."""
+    written = "DISCORD_TOKEN" if name == "discord_token" else PREFIX + name.upper()
+    names = [PREFIX + name.upper(), *(alias for alias, meant in ALIASES.items() if meant == name)]
+    others = [each for each in names if each != written]
+    also = f" Also {', '.join(others)}." if others else ""
+    return [
+        f"# {field.description} Allowed: {allowed(field)}.{also}",
+        f"# {written}={_written(field)}",
+        "",
+    ]
 
 
 def shown_setting(value: object) -> Any:

@@ -125,6 +125,12 @@ class Metrics(Collector):
         if self._backup is not None:
             backup.add_metric((), self._backup)
         yield backup
+        interval = GaugeMetricFamily(
+            "dnam_backup_interval_seconds", "How often a backup is to be made; left out: never.", labels=()
+        )
+        if hours := self._memory.settings.backup_hours:
+            interval.add_metric((), hours * 3600)
+        yield interval
         rows = GaugeMetricFamily("dnam_rows", "Stored rows.", labels=["table"])
         for table, count in self._rows.items():
             rows.add_metric([table], count)
