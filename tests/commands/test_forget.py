@@ -154,6 +154,13 @@ async def test_undo_brings_back_what_was_forgotten(pets: Scene) -> None:
     assert await pets.facts() == before
 
 
+async def test_undo_names_what_a_press_meant(pets: Scene) -> None:
+    """N-05, N-06: buttons and pages say which by its id, which tells nobody anything."""
+    fact = (await pets.facts())[0]
+    await pets.tell(f"forget {fact.id}")
+    assert await pets.tell("undo") == f'Undone: `!memory forget "{fact.text}"`'
+
+
 async def test_undo_goes_back_step_by_step(scene: Scene) -> None:
     """Every change of this conversation, the last first, until there is none (N-05)."""
     await scene.tell("remember I live in Paris")

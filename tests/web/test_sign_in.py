@@ -41,6 +41,8 @@ def test_a_token_is_shown_once_and_stored_as_a_hash(tmp_path: Path) -> None:
     assert link.startswith("http://here/sign-in#dnam_")
     again = link_for("http://here", tokens, to_people=True)
     assert again.startswith("http://here/ (`dnam token add NAME --scope admin`")
+    other = link_for("http://here", tokens, to_people=True, memory="--db practice.sqlite3")
+    assert "`dnam token add NAME --scope admin --db practice.sqlite3`" in other
     assert secret not in (tmp_path / "tokens.json").read_text()
     assert stat.S_IMODE((tmp_path / "tokens.json").stat().st_mode) == 0o600
     assert tokens.find(secret) == tokens.all[0]

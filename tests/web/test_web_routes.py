@@ -6,7 +6,7 @@ import httpx2
 import pytest
 from serving import Served, filled, routes
 
-from dnam.domain import Message, Place, Visibility
+from dnam.domain import Message, Person, Place, Visibility
 from dnam.web.application import OPEN
 from dnam.web.demo import DEMO_GUILD, PEOPLE
 
@@ -58,6 +58,27 @@ def test_the_settings_that_were_chosen_stand_above_the_defaults(demo: Served) ->
     chosen = [name for name in rows if demo.memory.settings.came_from(name) != "default"]
     assert chosen
     assert rows[: len(chosen)] == chosen
+
+
+def test_nobody_is_listed_of_whom_nothing_is_stored(demo: Served) -> None:
+    """UM-70, N-02: neither who was only mentioned nor who erased everything."""
+    nobody, at = Person(id=77, name="Nobody"), demo.memory.clock.now()
+    demo.run(demo.memory.store.see_people(DEMO_GUILD, [nobody], at))
+    with demo.client() as client:
+        page = client.get("/people", params={"guild": DEMO_GUILD}, headers={"Accept": "text/html"}).text
+    assert "Maya" in page
+    assert "Nobody" not in page
+
+
+def test_a_setting_is_found_by_words_of_its_name_or_meaning(demo: Served) -> None:
+    """R-25: there are many, and the page is short until one is asked for."""
+    with demo.client() as client:
+        html = {"Accept": "text/html"}
+        found = client.get("/settings", params={"name": "DNAM_retention days"}, headers=html).text
+        nothing = client.get("/settings", params={"name": "umbrella"}, headers=html).text
+    assert "<code>retention_days</code>" in found
+    assert "<code>web_port</code>" not in found
+    assert "No setting has these words" in nothing
 
 
 def test_a_guild_token_sees_its_guild_only(demo: Served) -> None:

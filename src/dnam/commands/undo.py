@@ -19,6 +19,7 @@ from dnam.ports import Clock, Store
 from dnam.rules.claims import taken_away
 from dnam.rules.fact_merge import is_earlier_wording
 from dnam.rules.fact_notes import DID_CHARS, UNDO, person_note, step_mark
+from dnam.rules.quoting import one_line
 from dnam.rules.text import collapse
 
 UNDO_STEPS = 20
@@ -105,6 +106,8 @@ class UndoableChanges:
         await self._store.drop_facts([*new, *await self._earlier_wordings(new)])
         await self._store.save_facts(restored)
         await self._adjust_sources(now, restored)
+        for fact in (*before, *new):  # a menu and a page name what they mean by its id
+            did = did.replace(fact.id, f'"{one_line(fact.text)}"')
         return did
 
     async def _earlier_wordings(self, facts: Sequence[Fact]) -> list[Fact]:

@@ -71,6 +71,16 @@ def _row(name: str, field: FieldInfo) -> tuple[str, ...]:
     return (_shown(name), default, allowed(field), meaning)
 
 
+def themes() -> dict[str, dict[str, str]]:
+    """Return what every setting means, by theme, in the order of the page."""
+    by_theme: dict[str, dict[str, str]] = {}
+    for name, field in _in_order().items():
+        if name in _THEMES:
+            by_theme[_THEMES[name]] = {}
+        [*by_theme.values()][-1][name] = str(field.description)
+    return by_theme
+
+
 def env_example() -> str:
     """Return a `.env` file with every setting, commented out, as by default, below its meaning."""
     lines = ["# Every setting of dnam. Copy this file to .env, and remove the # before what you set.", ""]

@@ -7,6 +7,7 @@ others can reach is refused unless TLS or a trusted proxy protects what is sent.
 import asyncio
 import ipaddress
 import os
+import shlex
 import socket
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -17,6 +18,7 @@ from dnam.errors import DnamError, SettingsError, describe
 from dnam.log_lines import log
 from dnam.optional_packages import require
 from dnam.settings import Settings
+from dnam.settings.complaints import without_passwords
 from dnam.web.tokens import Tokens, tokens_of
 
 if TYPE_CHECKING:
@@ -86,19 +88,23 @@ def sign_in_link(address: str, secret: str) -> str:
     return f"{address}/sign-in#{secret}"
 
 
-def link_for(address: str, tokens: Tokens, *, to_people: bool) -> str:
+def link_for(address: str, tokens: Tokens, *, to_people: bool, memory: str = "") -> str:
     """Return the link to show. The first start adds a new token, which is shown only this once.
 
-    It is shown to people alone: what goes elsewhere is a log, and keeps it.
+    It is shown to people alone: what goes elsewhere is a log, and keeps it. `memory` names the one the token
+    is for where that is not the usual one.
     """
     if tokens.all or not to_people:
-        return f"{address}/ (`dnam token add NAME --scope admin` prints a link that signs you in)"
+        add = " ".join(filter(None, ("dnam token add NAME --scope admin", memory)))
+        return f"{address}/ (`{add}` prints a link that signs you in)"
     return sign_in_link(address, tokens.add("first start", "admin"))
 
 
 def link_of(settings: Settings, port: socket.socket, tokens: Tokens) -> str:
     """Return the link to show for an open port, to whoever reads what this process prints."""
-    return link_for(address_of(settings, port), tokens, to_people=sys.stdout.isatty())
+    given = settings.came_from("store") == "the program"
+    memory = f"--db {shlex.quote(without_passwords(settings.location))}" if given else ""
+    return link_for(address_of(settings, port), tokens, to_people=sys.stdout.isatty(), memory=memory)
 
 
 @asynccontextmanager

@@ -81,6 +81,8 @@ class ShownFact:
 async def list_people(frame: ThisPage, name: Name = "", cursor: Cursor = "") -> Response:
     frame.require("manager")
     entries, more = await page_people(frame.memory.store, frame.view, name, cursor, PAGE)
+    # Of whom nothing is stored, as of who was only mentioned, there is nothing to look at.
+    entries = [entry for entry in entries if entry.facts or entry.messages]
     return frame.page("people.html", entries=entries, name=name, more=more)
 
 

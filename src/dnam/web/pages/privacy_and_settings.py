@@ -1,7 +1,7 @@
 """Privacy and settings: consent, private memories, erasing with a typed name, long work, and what is set."""
 
 from functools import partial
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 from fastapi import APIRouter, Form, Path
 from fastapi.responses import FileResponse, RedirectResponse, Response
@@ -9,8 +9,8 @@ from starlette.datastructures import UploadFile
 
 from dnam.commands.personal_export import export_person
 from dnam.domain import DM_GUILD, Receipt, Scope
-from dnam.settings import PREFIX, Settings
-from dnam.settings.reference import setting_in_words
+from dnam.settings import PREFIX
+from dnam.settings.reference import setting_in_words, themes
 from dnam.transfer.records import Options
 from dnam.web.access import Operator, OperatorAdmin, Writer
 from dnam.web.error_responses import Problem
@@ -18,14 +18,28 @@ from dnam.web.listings import names_for
 from dnam.web.pages.frame import Frame, ThisPage
 from dnam.web.pages.people import run_command
 from dnam.web.rest.privacy_and_transfer import forget_copies, jobs_of
-from dnam.web.rest.schemas import Id
+from dnam.web.rest.schemas import Id, Name
 from dnam.web.sign_in import PRIVATE_COOKIE, sign_in_of
 
 Erasable = Literal["person", "channel", "guild"]
 Choice = Literal["optin", "optout", "exclude", "include", "consent optin", "consent optout"]
 JobId = Annotated[str, Path(alias="id", max_length=20)]
 
+SET = "What is set here"
+
 router = APIRouter()
+
+
+class SettingRow(NamedTuple):
+    name: str
+    value: str
+    source: str
+    meaning: str
+
+    @property
+    def text(self) -> str:
+        """What a search for settings looks in."""
+        return f"{PREFIX}{self.name} {self.meaning}".casefold()
 
 
 @router.post("/private")
@@ -197,19 +211,16 @@ async def cancel_work(frame: ThisPage, _: OperatorAdmin, id_: JobId) -> Response
 
 
 @router.get("/settings")
-async def settings_page(frame: ThisPage) -> Response:
-    """Show every setting with what was chosen first, and where it came from; secrets stay hidden."""
+async def settings_page(frame: ThisPage, name: Name = "") -> Response:
+    """Show what was set first, then every setting by its theme; secrets stay hidden."""
     frame.require("operator")
-    settings = frame.memory.settings
-    rows = [
-        (
-            name,
-            setting_in_words(getattr(settings, name)),
-            settings.came_from(name),
-            PREFIX + name.upper(),
-            field.description,
-        )
-        for name, field in Settings.model_fields.items()
-    ]
-    rows.sort(key=lambda row: row[2] == "default")
-    return frame.page("settings.html", rows=rows, tokens=sign_in_of(frame.request).tokens.all)
+    settings, groups = frame.memory.settings, dict[str, list[SettingRow]]()
+    for theme, fields in {SET: {}, **themes()}.items():
+        groups[theme] = []
+        for setting, meaning in fields.items():
+            source = settings.came_from(setting)
+            row = SettingRow(setting, setting_in_words(getattr(settings, setting)), source, meaning)
+            if all(word in row.text for word in name.casefold().split()):
+                groups[theme if source == "default" else SET].append(row)
+    groups = {theme: rows for theme, rows in groups.items() if rows}
+    return frame.page("settings.html", groups=groups, name=name, tokens=sign_in_of(frame.request).tokens.all)
