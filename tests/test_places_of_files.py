@@ -6,11 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from dnam.cli.operations import settings_for
 from dnam.ports import Store
 from dnam.projections import Projections
 from dnam.projections.places import NOTE, OWNER, root_of
-from dnam.settings import Settings, load_settings
+from dnam.settings import Settings, load_settings, settings_for
 from dnam.testing import HandClock
 from remains import in_files
 from scene import NOON, opened

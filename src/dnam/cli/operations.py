@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -37,7 +36,7 @@ from dnam.models.embed import embedder_for
 from dnam.ports import Store
 from dnam.rules.command_text import link, plural
 from dnam.rules.quoting import one_line, shown_name
-from dnam.settings import PREFIX, Settings, load_settings, reference
+from dnam.settings import PREFIX, Settings, meanings, reference, settings_for
 from dnam.settings.reference import setting_in_words, shown_setting
 from dnam.stores import open_configured, shown_location
 from dnam.stores.queries import refuse_unready
@@ -68,34 +67,18 @@ PAGE = 200
 """People that are read at once."""
 
 
-def settings_for(db: str | None, config: Path | None) -> Settings:
-    """Load the settings; `db` is an address, a folder, or a file."""
-    if db is None:
-        return load_settings(config)
-    if re.match(r"\w{2,}:", db):  # an address, perhaps a mistyped one; one letter is a drive of Windows
-        return load_settings(config, store=db)
-    if db == ":memory:":
-        return load_settings(config, store=db, projections=False)
-    if Path(db).is_dir():
-        return load_settings(
-            config, data_dir=Path(db).absolute(), store=str(Path(db).absolute() / "memory.sqlite3")
-        )
-    return load_settings(config, store=str(Path(db).expanduser().absolute()))
-
-
 def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None:
     if markdown:
         print(reference(), end="")
         return
     values = {name: shown_setting(getattr(settings, name)) for name in Settings.model_fields}
-    meanings = {name: str(field.description) for name, field in Settings.model_fields.items()}
     if as_json:
         rows = {
             name: {
                 "value": value,
                 "from": settings.came_from(name),
                 "environment": PREFIX + name.upper(),
-                "meaning": meanings[name],
+                "meaning": meanings()[name],
             }
             for name, value in values.items()
         }
@@ -108,7 +91,7 @@ def print_settings(settings: Settings, *, as_json: bool, markdown: bool) -> None
         text = setting_in_words(getattr(settings, name))
         came_from = settings.came_from(name)
         shown = Text("" if came_from == "default" else came_from, style="yellow")
-        table.add_row(Text(name, style="cyan"), Text(text), shown, Text(meanings[name], style="dim"))
+        table.add_row(Text(name, style="cyan"), Text(text), shown, Text(meanings()[name], style="dim"))
     console = _console()
     console.print(table)
     console.print(

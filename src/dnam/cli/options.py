@@ -158,8 +158,8 @@ def location(where: MemoryLocation) -> MemoryLocation:
 
 def settings_of(where: MemoryLocation, *, role: str = "") -> "Settings":
     """Load the settings of a command, and send log lines to stderr; one with a `role` runs for long."""
-    from dnam.cli.operations import settings_for
     from dnam.logs import log_crashes, set_up_logs
+    from dnam.settings import settings_for
 
     where = location(where)
     settings = settings_for(where.db, where.config)

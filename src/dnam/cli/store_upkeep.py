@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack
 
-from dnam.cli.operations import opened, print_json, settings_for, tell
+from dnam.cli.operations import opened, print_json, tell
 from dnam.cli.transfers import messages_and_facts, shown
 from dnam.errors import StoreError
-from dnam.settings import Settings
+from dnam.settings import Settings, settings_for
 from dnam.stores import open_store, shown_location
 from dnam.stores.schema import schema_status, try_pending
 from dnam.transfer.backups import refuse_shared

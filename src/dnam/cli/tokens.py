@@ -24,7 +24,7 @@ class TokenScope(StrEnum):
 
 
 def _settings(where: MemoryLocation) -> "Settings":
-    from dnam.cli.operations import settings_for
+    from dnam.settings import settings_for
 
     where = location(where)
     return settings_for(where.db, where.config)

@@ -12,9 +12,19 @@ environment.py    reads settings from arguments, environment, `.env` and TOML
 reference.py      the Markdown page that lists them, and `.env.example`
 """
 
-from dnam.settings.environment import load_settings
+from dnam.settings.environment import load_settings, settings_for
 from dnam.settings.fields import PREFIX, Settings
 from dnam.settings.presets import ALIASES, PRESETS
-from dnam.settings.reference import env_example, reference
+from dnam.settings.reference import env_example, meanings, reference
 
-__all__ = ["ALIASES", "PREFIX", "PRESETS", "Settings", "env_example", "load_settings", "reference"]
+__all__ = [
+    "ALIASES",
+    "PREFIX",
+    "PRESETS",
+    "Settings",
+    "env_example",
+    "load_settings",
+    "meanings",
+    "reference",
+    "settings_for",
+]

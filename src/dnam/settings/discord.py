@@ -9,7 +9,7 @@ from dnam.settings.types import Ids, IdsOrAll, OptionalFolder, Secret, SocketAdd
 class DiscordSettings(BaseSettings):
     """Settings of the Discord bot and cog."""
 
-    model_config = SettingsConfigDict(use_attribute_docstrings=True)
+    model_config = SettingsConfigDict(defer_build=True)
 
     discord_token: Secret = None
     """The bot's token, from Discord's developer portal; `dnam run` needs it."""

@@ -8,6 +8,7 @@ Error messages use the names as the user wrote them.
 """
 
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from io import StringIO
@@ -95,6 +96,21 @@ def _assigned(text: str, path: Path, problems: list[str]) -> Mapping[str, object
 def _lacks_value(line: Binding) -> bool:
     """Return whether a name of ours stands alone; other programs may mean something by that."""
     return line.key is not None and line.value is None and bool(_addressed({line.key: ""}))
+
+
+def settings_for(db: str | None, config: Path | None) -> Settings:
+    """Load the settings; `db` is an address, a folder, or a file."""
+    if db is None:
+        return load_settings(config)
+    if re.match(r"\w{2,}:", db):  # an address, perhaps a mistyped one; one letter is a drive of Windows
+        return load_settings(config, store=db)
+    if db == ":memory:":
+        return load_settings(config, store=db, projections=False)
+    if Path(db).is_dir():
+        return load_settings(
+            config, data_dir=Path(db).absolute(), store=str(Path(db).absolute() / "memory.sqlite3")
+        )
+    return load_settings(config, store=str(Path(db).expanduser().absolute()))
 
 
 def _number(line: Binding) -> int:

@@ -103,7 +103,7 @@ class Settings(
     """Everything that can be set, as one frozen value; `load_settings` fills it."""
 
     model_config = SettingsConfigDict(
-        frozen=True, allow_inf_nan=False, hide_input_in_errors=True, use_attribute_docstrings=True
+        frozen=True, allow_inf_nan=False, hide_input_in_errors=True, defer_build=False
     )
 
     preset: Literal["dnam", "discoclaw", "clanker", "urmom"] = "dnam"

@@ -13,7 +13,7 @@ Models = Annotated[dict[str, str], BeforeValidator(pairs), Allowed("pairs such a
 class GuildSettingsLimits(BaseSettings):
     """Limits of what managers choose for their server."""
 
-    model_config = SettingsConfigDict(use_attribute_docstrings=True)
+    model_config = SettingsConfigDict(defer_build=True)
 
     guild_settings: Switch = True
     """Whether managers may choose for their server: persona, model, budget, language, retention, channels."""

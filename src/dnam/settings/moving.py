@@ -9,7 +9,7 @@ from dnam.settings.types import OptionalFolder, Secret
 class MovingSettings(BaseSettings):
     """Settings of backups and of agents."""
 
-    model_config = SettingsConfigDict(use_attribute_docstrings=True)
+    model_config = SettingsConfigDict(defer_build=True)
 
     backup_hours: int = Field(default=0, ge=0, le=8760)
     """Hours between two backups that a running bot makes by itself; 0 makes none."""

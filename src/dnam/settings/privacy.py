@@ -12,7 +12,7 @@ OWN_NOTICE = "default"
 class PrivacySettings(BaseSettings):
     """Settings of privacy."""
 
-    model_config = SettingsConfigDict(use_attribute_docstrings=True)
+    model_config = SettingsConfigDict(defer_build=True)
 
     consent: Literal["optout", "optin"] = "optout"
     """Whether people are remembered until they opt out, or once they opt in; a guild may choose itself."""

@@ -1,5 +1,9 @@
 """The settings as text: what each accepts, the Markdown page that lists them, and `.env.example`."""
 
+import ast
+import inspect
+from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +51,23 @@ _COMPOSE = (
 _HEAD = ("Setting", "Default", "Allowed", "Meaning")
 
 
+@cache
+def meanings() -> dict[str, str]:
+    """Return what each setting means: the sentence below it in its class. Reading them takes a while."""
+    sentences = {}
+    for each in Settings.__mro__:
+        if each.__module__.startswith("dnam."):
+            (tree,) = ast.parse(inspect.getsource(each)).body
+            for pair in pairwise(ast.iter_child_nodes(tree)):
+                match pair:
+                    case (
+                        ast.AnnAssign(target=ast.Name(id=name)),
+                        ast.Expr(value=ast.Constant(value=str(sentence))),
+                    ):
+                        sentences[name] = inspect.cleandoc(sentence)
+    return sentences
+
+
 def reference() -> str:
     """Return every setting by its theme, and what each preset changes, as Markdown tables."""
     fields = _in_order()
@@ -67,17 +88,17 @@ def reference() -> str:
 def _row(name: str, field: FieldInfo) -> tuple[str, ...]:
     default = "your user data folder" if field.default_factory else _shown(field.default)
     aliases = tuple(alias for alias, meant in ALIASES.items() if meant == name)
-    meaning = f"{field.description} Also {_shown(aliases)}." if aliases else str(field.description)
-    return (_shown(name), default, allowed(field), meaning)
+    also = f" Also {_shown(aliases)}." if aliases else ""
+    return (_shown(name), default, allowed(field), meanings()[name] + also)
 
 
 def themes() -> dict[str, dict[str, str]]:
     """Return what every setting means, by theme, in the order of the page."""
     by_theme: dict[str, dict[str, str]] = {}
-    for name, field in _in_order().items():
+    for name in _in_order():
         if name in _THEMES:
             by_theme[_THEMES[name]] = {}
-        [*by_theme.values()][-1][name] = str(field.description)
+        [*by_theme.values()][-1][name] = meanings()[name]
     return by_theme
 
 
@@ -105,7 +126,7 @@ def _example(name: str, field: FieldInfo) -> list[str]:
     others = [each for each in names if each != written]
     also = f" Also {', '.join(others)}." if others else ""
     return [
-        f"# {field.description} Allowed: {allowed(field)}.{also}",
+        f"# {meanings()[name]} Allowed: {allowed(field)}.{also}",
         f"# {written}={_written(field)}",
         "",
     ]

@@ -11,7 +11,7 @@ from dnam.settings.types import OptionalFolder, Secret, Switch, WebAddress
 class SearchSettings(BaseSettings):
     """Settings of search."""
 
-    model_config = SettingsConfigDict(use_attribute_docstrings=True)
+    model_config = SettingsConfigDict(defer_build=True)
 
     relevant_messages: int = Field(default=24, ge=0, le=100)
     """How many older messages relevant to the question a prompt may show; 0 turns this off."""

@@ -32,7 +32,7 @@ Addresses = Annotated[
 class WebSettings(BaseSettings):
     """Settings of the dashboard and the REST API."""
 
-    model_config = SettingsConfigDict(use_attribute_docstrings=True)
+    model_config = SettingsConfigDict(defer_build=True)
 
     web_enabled: Switch = True
     """Whether the dashboard runs beside the bot and the terminal chat."""

@@ -36,7 +36,7 @@ from dnam.transfer.archive import (
     silent,
     write_archive,
 )
-from dnam.transfer.readers.run_in_thread import beginning
+from dnam.transfer.run_in_thread import beginning
 from dnam.user_files import check_readable
 
 LAST = "backup:last"

@@ -27,7 +27,6 @@ from dnam.transfer.import_facts import ERASED, FactImporter
 from dnam.transfer.import_messages import MessageImporter
 from dnam.transfer.imported_places import known_places
 from dnam.transfer.readers import FORMATS
-from dnam.transfer.readers.run_in_thread import beginning
 from dnam.transfer.records import (
     Damage,
     FactRecord,
@@ -38,6 +37,7 @@ from dnam.transfer.records import (
     SummaryRecord,
     Unmapped,
 )
+from dnam.transfer.run_in_thread import beginning
 from dnam.user_files import check_readable
 
 BATCH = 500

@@ -16,7 +16,6 @@ import ijson
 
 from dnam.domain import Person
 from dnam.rules.quoting import FORWARDED, link_preview
-from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
     Damage,
@@ -28,6 +27,7 @@ from dnam.transfer.records import (
     optional_id,
     time_of,
 )
+from dnam.transfer.run_in_thread import beginning, in_thread
 
 _BEGINS = re.compile(rb'^(?:\xef\xbb\xbf)?\s*\{\s*"guild"\s*:\s*\{')
 _SPOKEN = frozenset({"Default", "Reply", "0", "19", "20", "23", "ChatInputCommand", "ContextMenuCommand"})

@@ -13,7 +13,6 @@ import apsw
 
 from dnam.domain import LORE, Kind, Person, Status
 from dnam.transfer.readers.clanker_pages import MEMORY_LINE
-from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
     Damage,
@@ -29,6 +28,7 @@ from dnam.transfer.records import (
     time_of,
     unknown_person,
 )
+from dnam.transfer.run_in_thread import beginning, in_thread
 
 _LORE, _SELF = "__lore__", "__self__"
 

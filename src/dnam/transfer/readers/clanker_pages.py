@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dnam.domain import LORE, Kind, Person
-from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
     FactRecord,
@@ -25,6 +24,7 @@ from dnam.transfer.records import (
     time_of,
     unknown_person,
 )
+from dnam.transfer.run_in_thread import beginning, in_thread
 
 PAGE = "MEMORY.md"
 MEMORY_LINE = "Memory line: "

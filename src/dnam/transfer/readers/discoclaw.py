@@ -15,7 +15,6 @@ from pydantic_core import from_json
 from dnam.domain import Status
 from dnam.projections.texts import moment
 from dnam.transfer.durable_files import AnyItems, Item, complaint
-from dnam.transfer.readers.run_in_thread import in_thread
 from dnam.transfer.records import (
     Damage,
     FactRecord,
@@ -26,6 +25,7 @@ from dnam.transfer.records import (
     Unmapped,
     time_of,
 )
+from dnam.transfer.run_in_thread import in_thread
 
 _SESSION = re.compile(r"discord[:-](dm|thread|channel)[:-](\d{1,19})\.json")
 _PERSON = re.compile(r"([1-9]\d{0,18})\.json")

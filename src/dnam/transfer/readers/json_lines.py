@@ -13,7 +13,6 @@ from typing import Any
 from pydantic_core import from_json
 
 from dnam.domain import Kind, Person, SourceType
-from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     ChannelRecord,
     Damage,
@@ -27,6 +26,7 @@ from dnam.transfer.records import (
     time_of,
     unknown_person,
 )
+from dnam.transfer.run_in_thread import beginning, in_thread
 
 
 def fits(source: str) -> bool:

@@ -10,7 +10,6 @@ from typing import Any
 import ijson
 
 from dnam.domain import SourceType, Status
-from dnam.transfer.readers.run_in_thread import beginning, in_thread
 from dnam.transfer.records import (
     Damage,
     FactRecord,
@@ -23,6 +22,7 @@ from dnam.transfer.records import (
     time_of,
     unknown_person,
 )
+from dnam.transfer.run_in_thread import beginning, in_thread
 
 
 def fits(source: str) -> bool:
