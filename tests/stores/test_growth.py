@@ -180,5 +180,6 @@ async def test_no_hot_query_reads_a_whole_table(grown: PostgresStore) -> None:
     await grown.get_message(7, 7001)
     plans = logged_since(begin)
     assert plans.count("Query Text") > 8
+    assert "Index Only Scan Backward using message_vectors_by_origin" in plans  # vectors are not read
     big = "messages|message_vectors|facts|fact_vectors|people|voices|places"
     assert re.findall(rf"Seq Scan on (?:{big})\b.*\n.*", plans) == []

@@ -113,7 +113,8 @@ class Search:
         )
         candidates = await self._store.read_candidates(audience, np.union1d(positions, own), model=self.model)
         scored = message_ranking.score(candidates, weighed, query, self._settings.ranking)
-        fitting = message_ranking.take(candidates, weighed, query, self.budget(limit, strict=True), scored)
+        budget = replace(self.budget(limit, strict=True), explained=False)
+        fitting = message_ranking.take(candidates, weighed, query, budget, scored)
         considered = message_ranking.best_first(candidates, scored)[: answer_ranking.CONSIDERED]
         tells = await self._portraits.telling(audience, candidates, own, wanted=portrait)
         most_telling = take_in_turn(candidates, tells, people)
@@ -133,7 +134,7 @@ class Search:
         else:  # in a thread: it reads the texts of many messages
             best = await asyncio.to_thread(answer_ranking.best_answers, judged, wanted)
         hits = [
-            Recollection(what=messages[hit.position], score=hit.score, reasons=hit.reasons)
+            Recollection(what=messages[hit.position], score=hit.score)
             for hit in fitting
             if hit.position in messages
         ]

@@ -184,6 +184,8 @@ class MessageBudget:
     profile: str = "dnam"
     limit: int = 8
     strict: bool = False
+    explained: bool = True
+    """With the reasons for each, which nobody reads in a prompt."""
 
 
 def score(candidates: Candidates, weighed: Sequence[QueryWord], query: SearchQuery, profile: str) -> Scored:
@@ -209,7 +211,9 @@ def take(
         order = order[_clear(candidates, weighed, query, scored)[order]]
     best = order[: wanted.limit]
     positions = candidates.positions[best]
-    reasons = _reasons(positions, candidates.sent_at[best], weighed, query, scored.semantic[best])
+    reasons: list[tuple[str, ...]] = [()] * len(best)
+    if wanted.explained:
+        reasons = _reasons(positions, candidates.sent_at[best], weighed, query, scored.semantic[best])
     return [Hit(*each) for each in zip(positions.tolist(), scored.score[best].tolist(), reasons, strict=True)]
 
 

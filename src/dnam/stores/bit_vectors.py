@@ -90,7 +90,7 @@ def stacked(stored: Sequence[bytes | None]) -> "NDArray[np.float32] | None":
     An embedding server may change its dimensions under the same model name: only vectors of the most frequent
     length count.
     """
-    lengths = Counter(len(one) for one in stored if one is not None)
+    lengths = Counter(map(len, filter(None, stored)))
     if not lengths:
         return None
     length = max(lengths, key=lengths.__getitem__)

@@ -13,6 +13,19 @@ from dnam.stores.database import Database
 from dnam.stores.rows import Params, Row, aside, audience_params, mentioned, micros, to_messages, to_person
 
 
+def candidates_of(numbers: Sequence[Positions], vectors: Sequence[bytes | None]) -> Candidates:
+    """Return candidates of their columns, in the order of `read_candidates`."""
+    positions, authors, sent_at, lengths, cues = numbers
+    return Candidates(
+        positions=positions,
+        authors=authors,
+        sent_at=sent_at,
+        lengths=lengths,
+        cues=cues,
+        vectors=stacked(vectors),
+    )
+
+
 class MessageReader:
     """The part of `ports.MessageStore` that only reads rows by key."""
 
@@ -59,16 +72,8 @@ class MessageReader:
     ) -> Candidates:
         params = {**audience_params(audience), "spots": positions.tolist(), "model": model}
         rows = await self._database.read("read_candidates", params)
-        columns = list(zip(*rows, strict=True)) if rows else [()] * 6
-        numbers = [np.array(column, np.int64) for column in columns[:5]]
-        return Candidates(
-            positions=numbers[0],
-            authors=numbers[1],
-            sent_at=numbers[2],
-            lengths=numbers[3],
-            cues=numbers[4],
-            vectors=stacked(columns[5]),
-        )
+        *numbers, vectors = list(zip(*rows, strict=True)) if rows else [()] * 6
+        return candidates_of([np.array(column, np.int64) for column in numbers], vectors)
 
     async def slot_of(self, guild: int, channel: int) -> int | None:
         rows = await self._database.read("slot_of", {"guild": guild, "channel": channel})

@@ -14,7 +14,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from dnam.audience import Audience, origin_of
-from dnam.domain import GAP, HeldFact, Message, Place, Positions, Vector
+from dnam.domain import GAP, Candidates, HeldFact, Message, Place, Positions, Vector
 from dnam.errors import StoreError
 from dnam.ports.copying import TableRows
 from dnam.ports.hidden_until_stored import Hidden
@@ -27,6 +27,7 @@ from dnam.stores.facts import FactRows
 from dnam.stores.index_terms import fact_query, may_begin, message_query, terms_of, tsquery
 from dnam.stores.listings import ListingRows
 from dnam.stores.message_positions import HOUR
+from dnam.stores.messages import candidates_of
 from dnam.stores.people import NameRows
 from dnam.stores.postgres_messages import Entry, add_all, delete_all, place_all
 from dnam.stores.postgres_pool import (
@@ -150,7 +151,7 @@ class PostgresStore(
             matches = [tsquery(message_query(audience, word, voices, where)) for word in some]
             params = {"words": list(some), "matches": matches, "limit": limit}
             rows = await self._pool.read(query, params)
-            return {row[0]: np.sort(np.array(row[1], np.int64)) for row in rows}
+            return {word: np.sort(_numbers(spots)) for word, spots in rows}
 
         positions_of = await look_for(words, channel, "find_terms" if here is None else "find_some_terms")
         common = [word for word, positions in positions_of.items() if len(positions) >= limit]
@@ -169,6 +170,13 @@ class PostgresStore(
             "limit": limit,
         }
         return np.array([row[0] for row in await self._pool.read("find_near", params)], np.int64)
+
+    async def read_candidates(
+        self, audience: Audience, positions: Positions, *, model: str | None
+    ) -> Candidates:
+        params = {**audience_params(audience), "spots": positions.tolist(), "model": model}
+        ((*numbers, vectors),) = await self._pool.read("read_candidates", params)
+        return candidates_of([_numbers(column) for column in numbers], vectors or [])
 
     async def put_message_vectors(self, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
         rows = {(message.place.guild, message.id): (message, vector) for message, vector in vectors}
@@ -255,6 +263,11 @@ class PostgresStore(
     async def close(self) -> None:
         await self._stop()
         await self._pool.close()
+
+
+def _numbers(sent: bytes | None) -> Positions:
+    """Return the numbers of a column that was sent as bytes."""
+    return np.frombuffer(sent or b"", ">i8").astype(np.int64)
 
 
 def _row(message: Message, words: Sequence[str], cues: int, known: Params) -> Params:

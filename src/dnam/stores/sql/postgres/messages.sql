@@ -64,16 +64,16 @@ WITH known AS (
 SELECT EXISTS (SELECT 1 FROM known), EXISTS (SELECT 1 FROM added), EXISTS (SELECT 1 FROM moved)
 
 -- name: find_terms
--- Return for each query the latest spots of the messages that match.
-SELECT q.word, array(
-    SELECT m.spot FROM messages m WHERE m.terms @@ q.match::tsquery ORDER BY m.spot DESC LIMIT :limit)
+-- Return for each query the latest spots of the messages that match, as bytes: thousands are read in no time.
+SELECT q.word, (SELECT string_agg(int8send(spot), '') FROM (
+    SELECT m.spot FROM messages m WHERE m.terms @@ q.match::tsquery ORDER BY m.spot DESC LIMIT :limit) AS latest)
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
 -- name: find_some_terms
 -- Return for each query the spots of any messages that match: their index is in no order, and no more are looked at.
-SELECT q.word, array(
+SELECT q.word, (
     WITH matching AS MATERIALIZED (SELECT m.spot FROM messages m WHERE m.terms @@ q.match::tsquery)
-    SELECT spot FROM matching LIMIT :limit)
+    SELECT string_agg(int8send(spot), '') FROM (SELECT spot FROM matching LIMIT :limit) AS chosen)
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
 -- name: written_by
@@ -93,16 +93,26 @@ SELECT spot FROM (
 ) AS latest WHERE nth <= :limit ORDER BY spot
 
 -- name: find_near
--- Return the spots of the nearest among the latest messages that an audience could have heard, of each place.
+-- Return the spots of the nearest among the latest messages of each place that an audience could have heard,
+-- by their sign bits, which stand in the index.
 SELECT m.spot FROM (
-    SELECT v.spot, v.vector FROM unnest(:origins::text[]) AS o (origin) CROSS JOIN LATERAL (
-        SELECT spot, vector FROM message_vectors
+    SELECT v.spot, v.bits FROM unnest(:origins::text[]) AS o (origin) CROSS JOIN LATERAL (
+        SELECT spot, bits FROM message_vectors
         WHERE origin = o.origin AND model = :model ORDER BY number DESC LIMIT :recent) v
     UNION ALL (
-        SELECT spot, vector FROM message_vectors
+        SELECT spot, bits FROM message_vectors
         WHERE author = :alone::bigint AND origin <> ALL(:origins::text[]) AND model = :model
         ORDER BY number DESC LIMIT :recent)
-) m WHERE vector_dims(m.vector) = :dims ORDER BY m.vector <=> :vector LIMIT :limit
+) m WHERE length(m.bits) = :dims ORDER BY m.bits <~> binary_quantize(:vector::halfvec) LIMIT :limit
+
+-- name: read_candidates
+-- Return what ranking needs of the messages at some spots: all of one kind as the bytes of one value.
+SELECT string_agg(int8send(spot), ''), string_agg(int8send(author), ''), string_agg(int8send(sent_at), ''),
+    string_agg(int8send(length), ''), string_agg(int8send(cues), ''), array_agg(vector)
+FROM (
+    SELECT m.spot, m.author, m.sent_at, m.length, m.cues, v.vector FROM messages m
+        LEFT JOIN message_vectors v ON v.spot = m.spot AND v.model = :model
+    WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden} ORDER BY m.spot) AS candidates
 
 -- name: message_keys
 -- Read what an edit needs to index a message anew, and hold it.

@@ -73,12 +73,6 @@ ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit
 SELECT m.words, {message_columns} FROM {message_tables}
 WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden}
 
--- name: read_candidates
--- Return what ranking needs of the messages at some spots.
-SELECT m.spot, m.author, m.sent_at, m.length, m.cues, v.vector FROM messages m
-    LEFT JOIN message_vectors v ON v.spot = m.spot AND v.model = :model
-WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden} ORDER BY m.spot
-
 -- name: slot_of
 -- Return the upper half of a channel's spots.
 SELECT slot FROM places WHERE guild = :guild AND channel = :channel

@@ -44,6 +44,12 @@ SELECT spot FROM (
         ORDER BY m.sent_at DESC, m.id DESC LIMIT :limit)
 ) AS latest WHERE nth <= :limit ORDER BY spot
 
+-- name: read_candidates
+-- Return what ranking needs of the messages at some spots.
+SELECT m.spot, m.author, m.sent_at, m.length, m.cues, v.vector FROM messages m
+    LEFT JOIN message_vectors v ON v.spot = m.spot AND v.model = :model
+WHERE m.spot {among_spots} AND {audible_message} AND NOT {is_hidden} ORDER BY m.spot
+
 -- name: message_keys
 -- Read what an edit or a deletion must undo.
 SELECT m.spot, m.channel, m.author, m.origin, v.page FROM messages m
