@@ -76,8 +76,9 @@ def test_the_last_backup_has_a_time(own: Served) -> None:
 
 async def test_a_schedule_without_a_backup_is_told_from_the_start(tmp_path: Path) -> None:
     """N-23: an alert on its age hears of a backup that was never made."""
-    none = settings_in(tmp_path)
-    for settings in (none, none.model_copy(update={"backup_hours": 24})):
+    none, nowhere = settings_in(tmp_path), tmp_path / "file"
+    nowhere.touch()  # no backup is made there, however quick it is
+    for settings in (none, none.model_copy(update={"backup_hours": 24, "backup_dir": nowhere})):
         async with Memory.open(settings) as memory:
             numbers = (await Metrics(memory).read()).decode()
         assert ("\ndnam_backup_seconds 0.0\n" in numbers) is bool(settings.backup_hours)
