@@ -65,6 +65,35 @@ GROUPS = {
     "Embedder Clock Store",
     "What else can fail": "DnamError SettingsError StoreError StoreBusy StoreDamaged StoreTooNew",
 }
+TESTS = """A memory of its own for each test, a clock that you move, and a model that answers what you wrote:
+
+```python
+import asyncio
+from datetime import timedelta
+
+from dnam import Memory, Person, Place, Question, Settings, Visibility
+from dnam.testing import HandClock, ScriptedModel
+
+
+async def test_the_model_is_told_what_ann_likes() -> None:
+    clock, model = HandClock(), ScriptedModel(["Tea, as always."])
+    ann = Person(id=1, name="Ann")
+    general = Place(guild=10, channel=100, visibility=Visibility.PUBLIC)
+    settings = Settings(store=":memory:", embedder="off", projections=False)
+    async with Memory.open(settings, clock=clock, models={"reply": model}) as memory:
+        await memory.remember(ann, "I like tea", place=general)
+        clock.advance(timedelta(days=2))
+        reply = await memory.reply(Question(place=general, asker=ann, text="What shall I drink?"))
+        assert reply.text == "Tea, as always."
+        assert "Likes tea" in model.prompts[0].text
+        await memory.forget(ann, "tea", place=general)
+        assert not await memory.facts(ann, place=general)
+
+
+asyncio.run(test_the_model_is_told_what_ann_likes())
+print("passed")
+```
+"""
 BESIDE = {
     "In a discord.py bot": (dnam.discord, "MemoryCog"),
     "For your tests": (dnam.testing, "ScriptedModel StreamingScriptedModel Use HandClock CHECKS Check"),
@@ -92,6 +121,7 @@ def page() -> str:
         parts += [f"## {group}\n", *(_entry(name, getattr(dnam, name)) for name in names.split())]
     for group, (module, names) in BESIDE.items():
         parts += [f"## {group}\n", f"`from {module.__name__} import {', '.join(names.split())}`\n"]
+        parts += [TESTS] if module is dnam.testing else []
         parts += [_entry(name, getattr(module, name)) for name in names.split()]
     return "\n".join(parts)
 

@@ -163,11 +163,15 @@ def test_links_between_pages_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize(
     ("page", "prints"),
-    [("README.md", "My cat is called Miso."), ("docs/models.md", "Likes tea")],
+    [
+        ("README.md", "My cat is called Miso."),
+        ("docs/models.md", "Likes tea"),
+        ("docs/api.md", "passed"),
+    ],
 )
 def test_the_examples_of_the_pages_run(tmp_path: Path, page: str, prints: str) -> None:
-    """N-20: a newcomer's first program, and first model, work as printed."""
-    (example,) = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
+    """N-20: a newcomer's first program, first model and first test work as printed."""
+    *_, example = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(), re.DOTALL)
     ast.parse(example)
     run = subprocess.run(
         [sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False
