@@ -244,6 +244,8 @@ def test_too_long_a_request_is_refused(empty: Served) -> None:
         ("{", "The body is not JSON: look at character 1."),
         ("[]", "This must be an object with names and values."),
         ('{"guild": "x", "text": "a"}', "`guild`: an id has digits only."),
+        ('{"text": "a", "edited_at": "2026-03-01T12:00:00"}', "`edited_at` needs a time zone, such as 2026-"),
+        ('{"text": "a", "edited_at": "noon"}', "`edited_at` must be a time, such as 2026-"),
     ],
 )
 def test_a_wrong_body_is_told_what_is_wrong(empty: Served, body: str, sentence: str) -> None:

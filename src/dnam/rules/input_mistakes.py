@@ -22,7 +22,7 @@ _ALLOWED = {
     "less_than_equal": "must be at most {le}",
     "literal_error": "must be {expected}",
     "enum": "must be {expected}",
-    "timezone_naive": "needs a time zone, such as 2026-03-01T12:00:00Z",
+    "timezone_aware": "needs a time zone, such as 2026-03-01T12:00:00Z",
 }
 """What is allowed, by the kind of mistake; what is not here is told by the type that was wanted."""
 _WANTED = {
