@@ -30,17 +30,18 @@ def check_open(memory: object) -> None:
 
 def checked(method: F) -> F:
     """Let a method raise BadInput for what cannot be, by the annotations of its parameters."""
-    parameters = signature(method)
+    parameters = [*signature(method).parameters]
 
     @cache
     def checks() -> dict[str, Callable[[Any, str], None]]:
         hints = get_type_hints(method)
-        return {name: check_for(hints[name]) for name in parameters.parameters if name in hints}
+        return {name: check_for(hints[name]) for name in parameters if name in hints}
 
     def check(given: tuple[Any, ...], named: dict[str, Any]) -> None:
         check_open(given[0])
         right = checks()
-        for name, value in parameters.bind(*given, **named).arguments.items():
+        # of arguments that are too many, or have another name, the call itself complains
+        for name, value in (*zip(parameters, given, strict=False), *named.items()):
             if name in right:
                 right[name](value, name)
 

@@ -8,7 +8,7 @@ from dnam.rules.fact_merge import Upsert
 from dnam.rules.names_in_text import mentioned_in
 from dnam.rules.short_answers import question_for
 from dnam.rules.statement_meaning import read_by_meaning
-from dnam.rules.statements import Statement, read_answer, read_correction, read_statements
+from dnam.rules.statements import Statement, could_answer, read_answer, read_correction, read_statements
 from dnam.rules.text import collapse
 
 Learned = tuple[int, Upsert]
@@ -31,7 +31,7 @@ def learn(
     text, author = message.text[:chars], message.author.id
     names = [person.name for id_, person in people.items() if id_ != author]
     statements = read_statements(text, at=message.sent_at, names=names, limit=limit)
-    if not statements and (question := question_for(message, before)):
+    if not statements and could_answer(text) and (question := question_for(message, before)):
         statements = read_answer(text, question.text, at=message.sent_at)
     if not statements:
         earlier = [one.text for one in before if one.author.id == author]

@@ -111,13 +111,23 @@ def read_statements(
     return []
 
 
+def could_answer(text: str) -> bool:
+    """Return whether a message is short enough for an answer, and all its author's own words."""
+    answer = _bare(text)
+    return len(answer) <= LONGEST_ANSWER and GAP not in answer
+
+
+def _bare(text: str) -> str:
+    return own_words(text).strip(" .!")
+
+
 def read_answer(
     text: str, question: str, *, at: datetime, spoken: Sequence[Language] = ()
 ) -> list[Statement]:
     """Return what a few words state as the answer to a question: "Oslo", asked where one lives."""
-    answer = own_words(text).strip(" .!")
-    if len(answer) > LONGEST_ANSWER or GAP in answer:
+    if not could_answer(text):
         return []
+    answer = _bare(text)
     for language in spoken or detect(question):
         if any(language.has(list_, answer.casefold()) for list_ in ("openers", "closers", "fillers")):
             continue  # "no", "yeah"

@@ -177,15 +177,13 @@ def _voices(db: apsw.Connection, audience: Audience) -> list[str]:
 def put_vectors(db: apsw.Connection, model: str, vectors: Sequence[tuple[Message, Vector]]) -> None:
     """Store vectors of messages that have not been edited or deleted since they were read."""
     groups: dict[tuple[int, str, int], dict[int, tuple[int, Vector]]] = {}
-    for message, vector in vectors:
-        guild, edited_at = message.place.guild, maybe_micros(message.edited_at)
-        for position, origin, author, page in run(
-            db, "vector_target", {"guild": guild, "id": message.id, "edited_at": edited_at}
-        ):
-            if page is not None:
-                run(db, "drop_vector", {"spot": position})
-                drop_bits(db, {page: [position]})
-            groups.setdefault((guild, origin, len(vector)), {})[position] = (author, vector)
+    asked = [(m.place.guild, m.id, maybe_micros(m.edited_at)) for m, _ in vectors]
+    for nth, position, origin, author, page in run(db, "vector_targets", bound({"messages": asked})):
+        if page is not None:
+            run(db, "drop_vector", {"spot": position})
+            drop_bits(db, {page: [position]})
+        vector = vectors[nth][1]
+        groups.setdefault((asked[nth][0], origin, len(vector)), {})[position] = (author, vector)
     for (guild, origin, dims), entries in groups.items():
         where: dict[str, int | str] = {"guild": guild, "origin": origin, "model": model, "dims": dims}
         run(db, "set_vector_model", bound({"guild": guild, "spots": [*entries], "model": model}))

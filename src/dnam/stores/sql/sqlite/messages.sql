@@ -74,10 +74,11 @@ DELETE FROM message_vectors WHERE spot = :spot
 -- Find the page that holds a message's bits.
 SELECT page FROM message_vectors WHERE spot = :spot
 
--- name: vector_target
--- Find a message that is still as it was read, to keep its vector, and the page of the bits it has already.
-SELECT m.spot, m.origin, m.author, v.page FROM messages m LEFT JOIN message_vectors v ON v.spot = m.spot
-WHERE m.guild = :guild AND m.id = :id AND m.edited_at IS NOT DISTINCT FROM :edited_at
+-- name: vector_targets
+-- Find the messages that are still as they were read, to keep their vectors, and the page of the bits they have.
+SELECT q.key, m.spot, m.origin, m.author, v.page FROM json_each(:messages) q
+    JOIN messages m ON m.guild = q.value ->> 0 AND m.id = q.value ->> 1 AND m.edited_at IS NOT DISTINCT FROM q.value ->> 2
+    LEFT JOIN message_vectors v ON v.spot = m.spot ORDER BY q.key
 
 -- name: set_vector_model
 -- Note which model the vectors of some messages are of.
