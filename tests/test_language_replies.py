@@ -89,11 +89,14 @@ async def test_help_fits_one_message_in_every_language(scene: Scene, code: str) 
 
 
 async def test_who_typed_decides_the_language_of_the_answer(scene: Scene) -> None:
-    """R-25: the language of the words, else the guild's, else English."""
+    """R-25: the language of the words, else what they spoke before, else the guild's, else English."""
+    assert (await scene.tell("show", by=BEN)).startswith("I know nothing")
     assert (await scene.tell("remember Ich wohne in Berlin")).startswith("Gemerkt")
-    assert (await scene.tell("show")).startswith("What I know")
+    for typed in ("show", "show all", "pin Berlin", "undo"):
+        assert in_english(await scene.tell(typed), "de") == []
     await scene.tell("settings language fr", manager=True)
-    assert (await scene.tell("show")).startswith("Ce que je sais")
+    assert (await scene.tell("show")).startswith("Was ich")
+    assert (await scene.tell("show", by=BEN)).startswith("Je ne sais rien")
     assert (await scene.tell("remember I like the sea")).startswith("Remembered")
 
 

@@ -40,6 +40,7 @@ class Consent:
         self._store = store
         self._settings = settings
         self._clock = clock
+        self.guilds = GuildSettings(store, settings)
         self.choices = 0
         """Counts changes of choices: an answer obtained before a change may be wrong after it."""
         self.choices_seen = 0
@@ -212,7 +213,7 @@ class Consent:
         )
         if self._settings.notice != OWN_NOTICE:
             return self._settings.notice
-        spoken = language or await GuildSettings(self._store, self._settings).spoken(place.guild, text)
+        spoken = language or await self.guilds.spoken(place.guild, text, person)
         return reply(spoken, "notice", prefix=collapse(self._settings.command_prefix))
 
     async def not_told(self, person: int) -> None:

@@ -7,6 +7,8 @@ import asyncio
 import json
 from typing import Any
 
+from cachetools import LRUCache
+
 from dnam.errors import StoreError
 from dnam.languages import spoken_or
 from dnam.ports import Store
@@ -14,12 +16,17 @@ from dnam.rules.fact_notes import GUILD_SETTINGS
 from dnam.rules.guild_choices import in_force
 from dnam.settings import Settings
 
+LEAST_TELLING = 3
+"""Words that tell a language from the one spoken before."""
+
 
 class GuildSettings:
     def __init__(self, store: Store, settings: Settings) -> None:
         self._store = store
         self._settings = settings
         self._last_known: dict[int, Settings] = {}
+        self._spoken: LRUCache[int, str] = LRUCache(10_000)
+        """The language each person spoke last, or has set in Discord."""
 
     async def of(self, guild: int) -> Settings:
         """Return the settings in force in a guild; those last known when the store is late or fails."""
@@ -33,9 +40,20 @@ class GuildSettings:
         self._last_known[guild] = settings
         return settings
 
-    async def spoken(self, guild: int, text: str) -> str:
-        """Return the language of a text, or that of the guild where its words do not tell."""
-        return spoken_or(text, (await self.of(guild)).language)
+    async def spoken(self, guild: int, text: str, person: int = 0) -> str:
+        """Return the language of a text; where its words do not tell, that of the person, else of the guild.
+
+        Somebody who has spoken before is not taken at one or two words: "show all" is no English.
+        """
+        before = self._spoken.get(person, "")
+        likely = "" if before and len(text.split()) < LEAST_TELLING else spoken_or(text, "")
+        self.heard(person, likely)
+        return likely or before or (await self.of(guild)).language
+
+    def heard(self, person: int, language: str) -> None:
+        """Note which language somebody speaks, for what does not tell."""
+        if person and language:
+            self._spoken[person] = language
 
     async def all(self) -> dict[int, Settings]:
         """Return the settings of every guild whose managers chose some."""

@@ -43,7 +43,6 @@ from dnam.domain import (
 )
 from dnam.errors import SettingsError, Silence
 from dnam.extract import Extractor
-from dnam.guild_settings import GuildSettings
 from dnam.lanes import Lanes
 from dnam.models.chat import chat_models_for
 from dnam.models.embed import embedder_for
@@ -95,7 +94,7 @@ class Memory:
         self._files = Projections(store, settings=settings, clock=clock)
         self.projections = self._files if settings.projections else None
         self.models = models
-        self.guilds = GuildSettings(store, settings)
+        self.guilds = self.consent.guilds
         self.meter = Meter(models, store, settings=settings, clock=clock, settings_of=self.guilds.of)
         shared: dict[str, Any] = {"lanes": self.lanes, "settings": settings, "clock": clock}
         self.diary = Diary(store, self.consent, meter=self.meter, **shared)
@@ -266,8 +265,8 @@ class Memory:
         failed = partial(Reply, context=context, reason=Silence.UNAVAILABLE)
         reply = await self.lanes.attempt_here("reply", answering, fallback=lambda fault: failed(error=fault))
         if reply.text is None:
-            likely = await self._attempt("consent", self.guilds.spoken(place.guild, question.text))
-            spoken = question.language or likely or self.settings.language
+            speaking = self.guilds.spoken(place.guild, question.text, question.asker.id)
+            spoken = question.language or await self._attempt("consent", speaking) or self.settings.language
             why = await self._attempt("consent", self.consent.refusal_of(question, spoken))
             refusal = languages.reply(spoken, "unreachable") if why is None else why
             reply = replace(reply, refusal=refusal, asked_at=self.clock.now(), language=spoken)

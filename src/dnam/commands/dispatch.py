@@ -29,7 +29,6 @@ from dnam.commands.values import Answer, Command, EraserPort, RecallPort
 from dnam.consent import Consent
 from dnam.domain import Action, Fact, Message, Question, Status
 from dnam.errors import BadInput
-from dnam.guild_settings import GuildSettings
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
 from dnam.rules.names_in_text import mentioned_in
@@ -67,7 +66,7 @@ class Dispatcher:
         self.consent = consent
         self._clock = clock
         self._settings = settings
-        self._guilds = GuildSettings(store, settings)
+        self.guilds = consent.guilds
         self.prefix = collapse(settings.command_prefix)
         self.admission = Admission(store, consent, settings=settings, clock=clock)
         self.targets = Targets(store, recall=recall, settings=settings, clock=clock)
@@ -79,7 +78,7 @@ class Dispatcher:
             "recall": recall,
             "eraser": eraser,
             "consent": consent,
-            "guilds": self._guilds,
+            "guilds": self.guilds,
             "admission": self.admission,
             "settings": settings,
             "clock": clock,
@@ -131,7 +130,8 @@ class Dispatcher:
         """Run a command and return its answer, in the guild's language where the person's is not known."""
         rest = words_typed(command.text, self._settings) or ""
         typed, _, argument = rest.partition(" ")
-        language = command.language or await self._guilds.spoken(command.place.guild, argument)
+        language, person = command.language, command.person.id
+        language = language or await self.guilds.spoken(command.place.guild, argument, person)
         text = f"{self.prefix} {rest}".strip()
         command = replace(command, text=text, language=language, prefix=self.prefix)
         verb = typed.casefold()

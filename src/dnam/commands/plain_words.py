@@ -84,6 +84,7 @@ class PlainWords:
 
     async def _requested(self, command: Command, request: Request) -> list[Work]:
         command = replace(command, language=request.language, prefix=self._p)
+        self._dispatcher.guilds.heard(command.person.id, request.language)
         tells = request.verb in (Verb.HELP, Verb.RECAP)
         if tells and await self._request_model.answers_people(command.place.guild):
             return []  # a model answers for itself

@@ -63,7 +63,8 @@ class CommandHandler:
 
     async def run_typed(self, message: discord.Message, words: str, language: str = "") -> None:
         place = place_of(message.channel, partner=message.author.id)
-        language = language or await self._memory.guilds.spoken(place.guild, words.partition(" ")[2])
+        argument, author = words.partition(" ")[2], message.author.id
+        language = language or await self._memory.guilds.spoken(place.guild, argument, author)
         if place.person is None and _verb(words) in ANSWERED_BY_DM:
             await self._answer_by_dm(message, words, language)
             return
@@ -175,7 +176,7 @@ class CommandHandler:
         """Ask somebody once which of two facts about them is right, when the settings want it."""
         if self._memory.settings.discord_ask_conflicts:
             place = place_of(message.channel, partner=message.author.id)
-            language = await self._memory.guilds.spoken(place.guild, message.content)
+            language = await self._memory.guilds.spoken(place.guild, message.content, message.author.id)
             answer = await self._run(ASK, message.author, place, language=language)
             if answer is not None and answer.listed:
                 await self._reply(message, answer, ASK, language=language)
@@ -283,7 +284,9 @@ class CommandHandler:
 
     async def _spoken_by(self, interaction: Interaction) -> str:
         """Return the language somebody has set in Discord, else that of the server."""
-        return spoken_by(interaction) or await self._memory.guilds.spoken(interaction.guild_id or 0, "")
+        guilds, person = self._memory.guilds, interaction.user.id
+        guilds.heard(person, spoken_by(interaction))
+        return await guilds.spoken(interaction.guild_id or 0, "", person)
 
     async def _answer(
         self,

@@ -194,7 +194,7 @@ class MessageHandler:
         return self.hooks.files(place), self.hooks.actions(place)
 
     async def _spoken_in(self, message: discord.Message) -> str:
-        return await self.memory.guilds.spoken(guild_of(message) or 0, message.content)
+        return await self.memory.guilds.spoken(guild_of(message) or 0, message.content, message.author.id)
 
     async def _send(
         self, message: discord.Message, pieces: Sequence[str], stream: AnswerStream

@@ -224,7 +224,8 @@ class RateLimit:
         """Count an answer to a message; return False over the limit, and tell the author once a minute."""
         seconds = self.seconds(message.author.id, words)
         if seconds and self._counter.should_warn(message.author.id, self._memory.clock.now()):
-            spoken = language or await self._memory.guilds.spoken(guild_of(message) or 0, message.content)
+            guild, author = guild_of(message) or 0, message.author.id
+            spoken = language or await self._memory.guilds.spoken(guild, message.content, author)
             try:
                 await reply_to(message, self.refusal(seconds, spoken))
             except discord.HTTPException as problem:
