@@ -30,6 +30,22 @@ def test_words_are_found_in_every_script(written: str, word: str) -> None:
     assert text.words(word)
 
 
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("بعت دراجتي القديمة", "أين الدراجة؟"),
+        ("والموسم الثالث ممتاز", "أي موسم؟"),
+        ("أتعلم العزف", "ماذا يتعلم؟"),
+        ("زرعنا نعناعاً", "ماذا يزرعون؟"),
+        ("سيغادرون غداً", "متى نغادر؟"),
+        ("مُدَرِّسَة", "مدرسة"),
+    ],
+)
+def test_an_arabic_word_is_found_in_its_other_forms(written: str, asked: str) -> None:
+    """Article, conjunction, person of the verb and possessive are written together with a word (N-07)."""
+    assert set(text.query_words(asked)) & set(text.words(written))
+
+
 @pytest.mark.parametrize("name", ["C#", "F#", "C++", "Go", "R", "C", "D", "Q#", "J++"])
 def test_short_names_are_words(name: str) -> None:
     """The names of languages survive whole, whatever their length and signs (N-07)."""

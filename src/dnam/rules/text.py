@@ -45,6 +45,16 @@ _SNOWBALL = {
     "ARMENIAN": "armenian",
 }
 
+_ARABIC = regex.compile(r"\p{Arabic}")
+_ARABIC_SPELLINGS = str.maketrans(
+    "أإآٱىةؤئ", "اااايهوي", "\u0640\u064b\u064c\u064d\u064e\u064f\u0650\u0651\u0652\u0670"
+)
+"""Letters that are written in either way; marks of vowels are left out."""
+_ARABIC_BEFORE = regex.compile(r"^(?:[وف](?=.{3}))?(?:(?:[بكف]?ال|لل)(?=..)|س?[ياتن](?=...))?")
+"""What is written together with a word: and, then; with, like, for, the; and the person of a verb."""
+_ARABIC_AFTER = regex.compile(r"(?<=^.{2,})(?:ات|ان|ون|ين|وا|ت|ا)?(?:كما|هما|كم|هم|هن|نا|ها|ني|ك|ه|ي)?$")
+"""Number, gender and tense; then whose it is, or whom it is done to."""
+
 
 def plain(text: str) -> str:
     """Normalise a text: compatibility forms (NFKC), one apostrophe, nothing invisible."""
@@ -53,7 +63,7 @@ def plain(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """Return every word of a text that a question may ask for, case-folded and stemmed."""
-    return [stem(word) for word in _split(text, single=True)]
+    return [form for word in _split(text, single=True) for form in stems(word)]
 
 
 def query_words(text: str) -> list[str]:
@@ -68,12 +78,12 @@ def _query_words(text: str, english: Language) -> Collection[str]:
     language = clearly(asked) if len(rest) > 1 else None  # of one word, all is left in any case
     spoken = language.stop if language else _NONE
     telling = [word for word in rest if word not in spoken and not _HIRAGANA.fullmatch(word)]
-    return dict.fromkeys(stem(word) for word in telling or rest)
+    return dict.fromkeys(form for word in telling or rest for form in stems(word))
 
 
 def as_written(text: str) -> dict[str, str]:
     """Return for each stem of a question the word it stands for there."""
-    return {stem(word): word for word in _split(text, single=False)}
+    return {form: word for word in _split(text, single=False) for form in stems(word)}
 
 
 def without_phrases(text: str) -> str:
@@ -124,6 +134,14 @@ def _pairs(run: str, *, single: bool) -> list[str]:
 
 
 @lru_cache(maxsize=65_536)
+def stems(word: str) -> tuple[str, ...]:
+    """Return what a case-folded word is found by: its stem; in Arabic also the word without all affixes."""
+    if not _ARABIC.match(word):
+        return (stem(word),)
+    bare = _ARABIC_AFTER.sub("", _ARABIC_BEFORE.sub("", word.translate(_ARABIC_SPELLINGS)))
+    return tuple(dict.fromkeys((stem(word), bare)))
+
+
 def stem(word: str) -> str:
     """Return the stem of a case-folded word, by the language its script is most used for."""
     letter = word[0]
