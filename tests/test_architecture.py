@@ -38,6 +38,7 @@ GROUPS = (
     },
     {
         "lanes",
+        "turns",
         "ingest",
         "extract",
         "summarise",
@@ -70,7 +71,7 @@ GROUPS = (
         "testing",
     },
 )
-PATHS = GROUPS[4] - {"lanes"}
+PATHS = GROUPS[4] - {"lanes", "turns"}
 
 
 def room(module: Path) -> str:

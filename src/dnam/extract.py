@@ -33,7 +33,7 @@ from dnam.rules.fact_merge import Change, Deprecation, Outcome, names_fact
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.statement_facts import Learned, learn
 from dnam.settings import Settings
-from dnam.vectors import load_has_ended
+from dnam.vectors import is_loaded, load_has_ended
 
 BY_RULES, BY_MODEL = 1, 2
 BATCH = 60
@@ -285,6 +285,7 @@ class Extractor:
 
         people = {person for p in proposals for person in (p.subject, p.message.author.id)}
         turn = Turn(guild=read[0].place.guild, people=tuple(people))
+        await is_loaded(storing=True)  # in its turn others would wait for the encoder too
         outcomes = await self._lanes.change_facts(work, turn)
         for outcome in outcomes:
             if outcome.did in LEARNED and outcome.fact is not None:

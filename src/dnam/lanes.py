@@ -126,10 +126,12 @@ class Lanes:
         *,
         deadline: float,
         together: bool = True,
+        ready: Work | None = None,
     ) -> T | None:
         """Change facts as `change_facts` does; return None if the work, or the store's turn for it, fails.
 
-        The deadline counts from when the work begins: whoever waits for their turn is not late.
+        What is `ready` is awaited before the turn. The deadline counts from when the work begins: whoever
+        waits for their turn is not late.
         """
         begun = asyncio.Event()
 
@@ -137,8 +139,12 @@ class Lanes:
             begun.set()
             return work()
 
-        change = self.change_facts(begin, turn, together=together)
-        return await self.attempt(action, change, deadline=deadline, fallback=None, begun=begun)
+        async def change() -> T:
+            if ready is not None:
+                await ready()
+            return await self.change_facts(begin, turn, together=together)
+
+        return await self.attempt(action, change(), deadline=deadline, fallback=None, begun=begun)
 
     async def attempt(
         self,

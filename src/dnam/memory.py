@@ -60,10 +60,9 @@ from dnam.settings import Settings, load_settings
 from dnam.stores import open_configured
 from dnam.summarise import Summariser
 from dnam.transfer.backups import back_up_when_due
-from dnam.vectors import LOAD_SECONDS, load_has_ended
+from dnam.turns import ERASE_SECONDS, NOTHING, Needs, change_in_turn
 
 T = TypeVar("T")
-ERASE_SECONDS = 3600.0  # a person is told that it is erased only when it is
 MAX_RESULTS = 24  # facts, and as many messages, that one search returns
 
 
@@ -204,7 +203,7 @@ class Memory:
         at = not_ahead(at, self.clock.now(), "at")
         edit = erasing.Edit(guild=guild, id=message, text=text, at=at, place=place, mentions=mentions)
         following = partial(erasing.follow_edit, self.store, self.consent, edit)
-        changed = await self._change("edit", following, Turn.within(guild))
+        changed = await self._change("edit", following, Turn.within(guild), Needs(judged=True))
         if changed is None:
             self._eraser.postpone_messages(guild, {message: following})
         self.recall.forget_last_known()
@@ -320,8 +319,8 @@ class Memory:
             work = await self._attempt("plain_words", self._plain_words.understand(command))
         if not work:
             return Answer(text=command.says("unreachable")) if work is None else None
-        guild, erases = command.place.guild, commands.erases(command.text, self.settings)
-        answer = await self._change("command", work[0], Turn.within(guild, command.person.id), alone=erases)
+        turn = Turn.within(command.place.guild, command.person.id)
+        answer = await self._change("command", work[0], turn, commands.needs(command.text, self.settings))
         if answer is None:
             self.recall.forget_everything()  # what could not be taken back is shown from no cache
             return Answer(text=command.says("unreachable"))
@@ -347,7 +346,8 @@ class Memory:
     async def remember_lore(self, text: str, message: Message) -> Fact | None:
         """Store a line of lore; None when it is refused."""
         adding = partial(self._dispatcher.add_lore, text, message)
-        fact = await self._change("lore", adding, Turn.within(message.place.guild, message.author.id))
+        turn = Turn.within(message.place.guild, message.author.id)
+        fact = await self._change("lore", adding, turn, Needs(judged=True))
         self.background.after_change()
         return fact
 
@@ -363,7 +363,7 @@ class Memory:
         if preview:
             return await self._eraser.preview(scope)
         work = partial(self._eraser.erase, scope, partial(self.lanes.notify, "erase", progress))
-        receipt = await self._change("erase", work, Turn(), alone=True)
+        receipt = await self._change("erase", work, Turn(), Needs(erases=True))
         self.recall.forget_everything()  # also when the store gave no turn
         return receipt or await self._eraser.postpone(scope)
 
@@ -387,11 +387,10 @@ class Memory:
         return await self._files.erase(erased)
 
     async def _change(
-        self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, *, alone: bool = False
+        self, action: str, work: Callable[[], Awaitable[T]], turn: Turn, needs: Needs = NOTHING
     ) -> T | None:
-        """Return the result of work that changes facts, or None; `alone` it may take long. Never raises."""
-        patience = ERASE_SECONDS if alone else self.patience if load_has_ended() else LOAD_SECONDS
-        return await self.lanes.attempt_change(action, work, turn, deadline=patience, together=not alone)
+        """Return the result of work that changes facts, or None; see `change_in_turn`. Never raises."""
+        return await change_in_turn(self.lanes, action, work, turn, needs, patience=self.patience)
 
     async def _attempt(self, action: str, work: Coroutine[Any, Any, T], patience: float = 0) -> T | None:
         """Return the result of work on the store, or None if it fails or takes too long; never raises."""

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings as examples
 
 from conftest import Server
-from dnam import Memory, Settings
+from dnam import Memory, Settings, vectors
 from dnam.audience import audience_of
 from dnam.commands import Command
 from dnam.domain import Day, DayMark, Message, Person, Place, Question, Status
@@ -67,6 +67,29 @@ async def test_two_processes_correcting_one_person_leave_one_value(pair: tuple[M
         await asyncio.gather(*(memory.settle() for memory in pair))
         (value,) = await texts(pair[0])
         assert value in [f"Lives in {town}" for town in towns]
+
+
+async def test_nobody_has_a_turn_while_the_encoder_loads(pair: tuple[Memory, Memory]) -> None:
+    """F-17, R-10: what two processes are told of one person meanwhile is remembered by both."""
+    vectors.load_in_background.cache_clear()
+    with vectors.lock:  # an encoder that takes long to load
+        told = [
+            asyncio.create_task(memory.remember(ANN, f"I collect {what}", place=DEV))
+            for memory, what in zip(pair, ("stamps", "maps"), strict=True)
+        ]
+        learning = asyncio.create_task(_learned(pair[0], "I like plums"))
+        await asyncio.wait(told, timeout=1)
+        async with asyncio.timeout(20):
+            await pair[1].store.in_turn(Turn.within(GUILD, ANN.id), pair[1].store.followers)
+        assert not any(task.done() for task in told)
+    assert [answer.refused for answer in await asyncio.gather(*told)] == [False, False]
+    await learning
+    assert await texts(pair[1]) == ["Collects maps", "Collects stamps", "Likes plums"]
+
+
+async def _learned(memory: Memory, text: str) -> None:
+    await memory.on_message(says(text))
+    await memory.settle()
 
 
 async def test_a_message_that_two_shards_hear_is_learned_once(pair: tuple[Memory, Memory]) -> None:

@@ -26,7 +26,7 @@ from dnam.commands.personal_export import export_person
 from dnam.commands.plain_words import PlainWords, Work
 from dnam.commands.request_model import RequestModel
 from dnam.commands.reviewing import undecided
-from dnam.commands.typed import erases, is_command, words_typed
+from dnam.commands.typed import is_command, needs, words_typed
 from dnam.commands.values import Answer, Command, File
 from dnam.commands.why import note_used
 
@@ -38,9 +38,9 @@ __all__ = [
     "PlainWords",
     "RequestModel",
     "Work",
-    "erases",
     "export_person",
     "is_command",
+    "needs",
     "note_used",
     "undecided",
     "words_typed",

@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from dnam.rules.text import collapse
 from dnam.settings import Settings
+from dnam.turns import Needs
 
 SLASH = ("/memory-admin", "/memory")
 """The slash commands as text: in the terminal, or where Discord did not take one as a command."""
@@ -80,7 +81,9 @@ def is_command(text: str, settings: Settings) -> bool:
     return words_typed(text, settings) is not None
 
 
-def erases(text: str, settings: Settings) -> bool:
-    """Return whether a command erases, which may take its time."""
-    words = (words_typed(text, settings) or "").casefold().split()
-    return bool(words) and words[0] in ("erase", "optout", "purge")
+def needs(text: str, settings: Settings) -> Needs:
+    """Return what a command needs of its turn; plain words may ask to remember."""
+    typed = words_typed(text, settings)
+    verb = (typed or "").casefold().partition(" ")[0]
+    judged = typed is None or verb in ("remember", "edit", "lore")
+    return Needs(erases=verb in ("erase", "optout", "purge"), judged=judged)
