@@ -1,5 +1,6 @@
 """Commands that look: what is remembered, what fits, what an answer was made from, what was done here."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -8,7 +9,7 @@ from dnam.commands.command_group import CommandGroup
 from dnam.commands.undo import facts_by_key
 from dnam.commands.values import Answer, Command
 from dnam.commands.why import used_in
-from dnam.domain import Fact, Person, Status, Visibility
+from dnam.domain import Fact, Message, Person, Status, Visibility
 from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
 from dnam.rules.dates import Span, find_when, span_of, timeless
@@ -22,6 +23,8 @@ SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints, its newest lines: the facts need room too."""
 OWN_SEARCHED = 1000
 """How many of their latest messages are looked through for what somebody said themself."""
+SHOWN_QUOTES = 200
+"""The most of one that only quotes people, as no model wrote it: `show` is about the person."""
 RECAPPED = 40
 """How many of the last messages a recap is made from."""
 SHOWN_ACTIONS = 25
@@ -74,7 +77,8 @@ class Lookups(CommandGroup):
         head = command.says("summary_head")
         if self.settings.preset == discoclaw_wording.PRESET:
             head = discoclaw_wording.SUMMARY_HEAD
-        return f"\n{head}:\n{digest(summary.text, [], limit=SHOWN_SUMMARY)}\n"
+        limit = SHOWN_QUOTES if summary.offline else SHOWN_SUMMARY
+        return f"\n{head}:\n{digest(summary.text, [], limit=limit)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
         own, naming = await self._own(command), await self.targets.naming(command)
@@ -140,7 +144,8 @@ class Lookups(CommandGroup):
         command = replace(command, mentions=(*command.mentions, person))
         about = await self.targets.about(command, person.id) if self.settings.facts_enabled else []
         facts = [fact for fact in about if fact.status is Status.ACTIVE]
-        messages = await self.recall.told_by(command.asks(""), person.id)
+        told = await self.recall.told_by(command.asks(""), person.id)
+        messages = [message for message in told if _tells_more(message, about)]
         names = await self.targets.names(command, facts, messages)
         if not facts and not messages:
             return Answer(text=command.says("unknown", who=names[person.id]))
@@ -205,6 +210,14 @@ class Lookups(CommandGroup):
 
     async def _own(self, command: Command) -> list[Fact]:
         return await self.targets.about(command, command.person.id)
+
+
+def _tells_more(message: Message, facts: Sequence[Fact]) -> bool:
+    """Return whether a message says more than the facts learned from it, and not only what is over."""
+    learned = [fact for fact in facts if fact.guild == message.place.guild and message.id in fact.messages]
+    standing = [fact.text for fact in learned if fact.status is Status.ACTIVE]
+    more = {*query_words(message.text)} - {word for text in standing for word in words(text)}
+    return len(more) > 1 and bool(standing or not learned)
 
 
 def words_and_time(asked: str, at: datetime) -> tuple[set[str], Span | None]:
