@@ -10,12 +10,13 @@ import discord
 import pytest
 from discord import app_commands
 
+from dnam.commands import Answer, Command
 from dnam.commands.typed import MANAGERS_USAGE, USAGE
 from dnam.discord.slash import ADMIN_COMMANDS, COMMANDS, Translator, said
 from dnam.languages import languages, reply
 from dnam.rules.command_text import LIMIT
 from dnam.stores.sqlite import open_sqlite
-from scene import BEN, DM_ANN, GENERAL, Scene, opened
+from scene import ANN, BEN, BOT, DEV, DM_ANN, GENERAL, Scene, opened
 
 SOURCE = Path(__file__).parent.parent / "src" / "dnam"
 OTHERS = [code for code in languages() if code != "en"]
@@ -94,6 +95,9 @@ async def test_who_typed_decides_the_language_of_the_answer(scene: Scene) -> Non
     assert (await scene.tell("remember Ich wohne in Berlin")).startswith("Gemerkt")
     for typed in ("show", "show all", "pin Berlin", "undo"):
         assert in_english(await scene.tell(typed), "de") == []
+    await scene.tell("forget all")
+    no = Command(text="nein", place=DEV, person=ANN, assistant=BOT)
+    assert (await scene.memory.command(no)) == Answer(text=reply("de", "unchanged"))
     await scene.tell("settings language fr", manager=True)
     assert (await scene.tell("show")).startswith("Was ich")
     assert (await scene.tell("show", by=BEN)).startswith("Je ne sais rien")

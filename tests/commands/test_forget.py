@@ -155,10 +155,15 @@ async def test_undo_brings_back_what_was_forgotten(pets: Scene) -> None:
 
 
 async def test_undo_names_what_a_press_meant(pets: Scene) -> None:
-    """N-05, N-06: buttons and pages say which by its id, which tells nobody anything."""
+    """N-05, N-06: an id, or a number of a list that is gone, tells nobody anything."""
     fact = (await pets.facts())[0]
-    await pets.tell(f"forget {fact.id}")
-    assert await pets.tell("undo") == f'Undone: `!memory forget "{fact.text}"`'
+    await pets.tell("show")
+    for typed in (f"forget {fact.id}", "forget 1"):
+        await pets.tell(typed)
+        assert await pets.tell("undo") == f'Undone: `!memory forget "{fact.text}"`'
+        await pets.tell("show")
+    await pets.tell("remember I live at number 7")
+    assert await pets.tell("undo") == "Undone: `!memory remember I live at number 7`"
 
 
 async def test_undo_goes_back_step_by_step(scene: Scene) -> None:

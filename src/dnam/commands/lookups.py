@@ -144,8 +144,8 @@ class Lookups(CommandGroup):
         command = replace(command, mentions=(*command.mentions, person))
         about = await self.targets.about(command, person.id) if self.settings.facts_enabled else []
         facts = [fact for fact in about if fact.status is Status.ACTIVE]
-        told = await self.recall.told_by(command.asks(""), person.id)
-        messages = [message for message in told if _tells_more(message, about)]
+        telling = await self.recall.told_by(command.asks(""), person.id)
+        messages = [message for message in telling if _tells_more(message, about)]
         names = await self.targets.names(command, facts, messages)
         if not facts and not messages:
             return Answer(text=command.says("unknown", who=names[person.id]))

@@ -20,7 +20,7 @@ from dnam.commands.targets import KEPT
 from dnam.commands.values import Answer, Command
 from dnam.domain import DM_GUILD, Fact, Person, Status
 from dnam.errors import BadInput
-from dnam.languages import refuse
+from dnam.languages import refuse, reply
 from dnam.ports import Clock, Store
 from dnam.rules import command_text as write
 from dnam.rules import requests
@@ -79,7 +79,12 @@ class PlainWords:
         heard = command.understood or await understand(command.text, command.assistant)
         request = heard.request or (await self._routed(command) if heard.could_be_meant else None)
         if request is None or request.verb is Verb.YES:
-            return [_says(command.says("unchanged"))] if await self._declines(command, asked) else []
+            if not await self._declines(command, asked):
+                return []
+            spoken = await self._dispatcher.guilds.spoken(
+                command.place.guild, command.text, command.person.id
+            )
+            return [_says(reply(command.language or spoken, "unchanged"))]
         return await self._requested(command, request)
 
     async def _requested(self, command: Command, request: Request) -> list[Work]:

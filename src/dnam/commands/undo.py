@@ -4,6 +4,7 @@ The steps are notes in the store: they survive a restart and are erased with the
 """
 
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,6 +24,7 @@ from dnam.rules.quoting import one_line
 from dnam.rules.text import collapse
 
 UNDO_STEPS = 20
+_NUMBERS = re.compile(r"(?<= )#?\d+(?:[\s,]+#?\d+)*$")
 
 _FACTS = TypeAdapter(list[Fact])
 
@@ -106,9 +108,7 @@ class UndoableChanges:
         await self._store.drop_facts([*new, *await self._earlier_wordings(new)])
         await self._store.save_facts(restored)
         await self._adjust_sources(now, restored)
-        for fact in (*before, *new):  # a menu and a page name what they mean by its id
-            did = did.replace(fact.id, f'"{one_line(fact.text)}"')
-        return did
+        return _in_words(did, before, new)
 
     async def _earlier_wordings(self, facts: Sequence[Fact]) -> list[Fact]:
         """Return what facts said before they were edited: it goes with them."""
@@ -161,6 +161,14 @@ def _state(fact: Fact) -> list[object]:
 def _wording(fact: Fact) -> list[object]:
     """Return what a fact says and where it may be used, which a later change in another place alters."""
     return [*fact.key, fact.text, fact.widened]
+
+
+def _in_words(did: str, before: Sequence[Fact], new: Sequence[Fact]) -> str:
+    """Return the words of a change with what it meant in place of ids and numbers of a list."""
+    for fact in (*before, *new):
+        did = did.replace(fact.id, f'"{one_line(fact.text)}"')
+    listed = ", ".join(f'"{one_line(fact.text)}"' for fact in before)
+    return did if new or not listed else _NUMBERS.sub(lambda _: listed, did)
 
 
 def _note(command: Command) -> str:
