@@ -144,3 +144,16 @@ async def test_search_finds_only_what_may_be_heard_here(scene: Scene) -> None:
     await scene.say("I play the tuba", place=STAFF)
     assert await scene.tell("search tuba", place=DEV) == 'No strong match for "tuba".'
     assert (await scene.tell("search tuba", place=DM_ANN)).count("tuba") >= 3
+
+
+async def test_search_shows_what_was_told_before_what_was_asked(scene: Scene) -> None:
+    """F-35: what only the assistant was asked tells nothing, and neither does what follows it."""
+    await scene.say("where does Clara keep the piano?", by=BEN)
+    await scene.say("tell me about Clara and the piano", addressed=True)
+    await scene.say("who is Clara with the piano?", addressed=True)
+    await scene.say("Clara keeps the piano in the barn", by=BEN)
+    told = (await scene.tell("search Clara piano")).splitlines()[1:]
+    assert [line.partition("]: ")[2].partition(" (")[0] for line in told] == [
+        "Clara keeps the piano in the barn",
+        "where does Clara keep the piano?",
+    ]

@@ -13,7 +13,7 @@ from dnam.domain import Fact, Message, Person, Status, Visibility
 from dnam.rules import command_text as write
 from dnam.rules import discoclaw_wording
 from dnam.rules.dates import Span, find_when, span_of, timeless
-from dnam.rules.extractive_summary import digest, only_asks, worth_keeping
+from dnam.rules.extractive_summary import digest, told_first, worth_keeping
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.quoting import one_line, shown_names
 from dnam.rules.requests import UnclearName, person_named
@@ -105,8 +105,8 @@ class Lookups(CommandGroup):
             for i, hit in enumerate(result.facts, 1)
         ]
         asked = query_words(argument)
-        told_first = sorted(result.messages, key=lambda hit: only_asks(hit.what.text))
-        entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in told_first]
+        hits = told_first(result.messages)
+        entries += [write.found_message(hit.what, hit.reasons, names, asked) for hit in hits]
         text, shown = write.fit(command.says("known", who=f'"{argument[:200]}"'), entries)
         return await self.targets.listing(command, text, facts[:shown])
 

@@ -1,10 +1,11 @@
 """Summaries without a model: shortened quotes of what was said, the oldest dropped first."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import chain
 
-from dnam.domain import Message
+from dnam.domain import Message, Recollection
 from dnam.languages import Language, languages
 from dnam.languages.patterns import Phrases, bare, spaced
 from dnam.rules.guard.orders import commands
@@ -35,6 +36,12 @@ def worth_keeping(message: Message) -> bool:
 def only_asks(text: str) -> bool:
     """Return whether every sentence of a text asks something."""
     return all(asks(sentence) or is_small_talk(sentence) for sentence in _SENTENCE.findall(text))
+
+
+def told_first(hits: Sequence[Recollection[Message]]) -> list[Recollection[Message]]:
+    """Return messages that were found, questions last; what says nothing only if nothing else was found."""
+    telling = [hit for hit in hits if worth_keeping(hit.what)] or hits
+    return sorted(telling, key=lambda hit: only_asks(hit.what.text))
 
 
 def is_small_talk(text: str) -> bool:

@@ -9,7 +9,7 @@ from fastapi.responses import Response
 from dnam.audience import session_key
 from dnam.domain import DM_GUILD, Layer, Person, Place, Question
 from dnam.rules.command_text import link
-from dnam.rules.extractive_summary import only_asks
+from dnam.rules.extractive_summary import told_first
 from dnam.web.access import known_place
 from dnam.web.charts import calendar
 from dnam.web.journal import OFF, journal, journal_days, snapshot
@@ -82,9 +82,9 @@ async def search_page(frame: ThisPage, form: SentQuestion) -> Response:
         facts_found = [hit.what for hit in result.facts]
         shown, names = await with_people(store, frame.view, facts_found, question.place)
         facts = list(zip(shown, result.facts, strict=True))
-        told_first = sorted(result.messages, key=lambda hit: only_asks(hit.what.text))
-        texts = await texts_with_names(store, frame.view, [hit.what.text for hit in told_first])
-        messages = [(hit, text, _link(hit.what)) for hit, text in zip(told_first, texts, strict=True)]
+        hits = told_first(result.messages)
+        texts = await texts_with_names(store, frame.view, [hit.what.text for hit in hits])
+        messages = [(hit, text, _link(hit.what)) for hit, text in zip(hits, texts, strict=True)]
     return await _question_page(frame, form, "search.html", facts=facts, messages=messages, names=names)
 
 
