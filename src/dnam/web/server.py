@@ -65,7 +65,7 @@ def open_port(settings: Settings) -> socket.socket:
     except OSError as problem:
         raise SettingsError(
             f"The dashboard cannot listen on {settings.web_host}:{port} ({why_not(problem)}): set "
-            "DNAM_WEB_PORT to another port, or DNAM_WEB_ENABLED to false."
+            "DNAM_WEB_PORT to another port; beside a bot, DNAM_WEB_ENABLED=false does without."
         ) from problem
 
 
