@@ -88,7 +88,7 @@ async def _measure(
         own = settings.model_copy(
             update={**quiet, "store": str(Path(folder) / "languages.sqlite3"), "data_dir": Path(folder)}
         )
-        clock = HandClock(START)
+        clock = HandClock(START + timedelta(hours=2 * len(facts)))
         async with Memory.open(own, clock=clock, models={}, embedder=embedder) as memory:
             for number, fact in enumerate(facts, 1):
                 speaker = number % len(SPEAKERS)
@@ -98,7 +98,7 @@ async def _measure(
                 await memory.on_message(
                     Message(id=number, place=PLACE, author=author, text=text, sent_at=sent)
                 )
-            clock.advance(timedelta(hours=2 * len(facts) + 48))
+            clock.advance(timedelta(hours=48))
             await memory.settle()
             search = Search(memory.store, memory.embedder, lanes=memory.lanes, settings=own, clock=clock)
             ranks = [

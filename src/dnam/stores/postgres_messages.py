@@ -90,7 +90,7 @@ async def _new(connection: "Connection", known: Sequence[Params]) -> list[bool]:
     new = []
     for each in known:
         key = (each["guild"], each["id"])
-        gone = any(erased.get(hash_, -1) >= each["sent_at"] for hash_ in each["hashes"])
+        gone = any(erased[hash_] >= each["sent_at"] for hash_ in each["hashes"] if hash_ in erased)
         new.append(key not in seen and not gone)
         seen.add(key)
     return new
