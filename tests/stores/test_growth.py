@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import asyncpg
@@ -16,6 +17,7 @@ from dnam.stores.postgres import PostgresStore, open_postgres
 from dnam.testing import HandClock
 from scene import NOON
 
+PRIVATE = Visibility.PRIVATE
 REFERENCE = {"meta", "notes", "leases", "tombstones"}
 """Small tables that every node of a cluster has a copy of; all others are spread by guild."""
 
@@ -150,16 +152,32 @@ def logged_since(begin: int) -> str:
 
 
 async def test_what_a_question_reads_is_bounded_by_its_limits(grown: PostgresStore) -> None:
-    """N-17: of 5,000 messages with its word, by who asks, no query looks at more than it may return."""
+    """N-17: of 5,000 messages with its word, by who asks, no query looks at more than it may return.
+
+    Of words any 40 are found, the latest 40 of the channel, and those among the latest 40 of the guild.
+    """
     here = audience_of(Place(guild=7, channel=70, visibility=Visibility.PUBLIC), asker=3)
     begin = server_log().stat().st_size
-    assert len((await grown.find_words(here, ["w"], here=70, limit=40))["w"]) == 40
+    assert len((await grown.find_words(here, ["w"], here=70, limit=40))["w"]) == 80
     assert len(await grown.written_by(here, [3], limit=40)) == 40
     assert len(await grown.recent_messages(here, 71, limit=40)) == 40
     scans = r"(?<!Bitmap )(?:Scan|Backward) (?:using \w+ )?on messages\b.*actual .*?rows=(\d+)"
     read = re.findall(scans, logged_since(begin))
     assert len(read) > 2
     assert max(map(int, read)) <= 40
+
+
+async def test_what_was_said_last_is_found_by_a_common_word(grown: PostgresStore) -> None:
+    """N-17, N-21: also outside the channel where it is asked, of a word that thousands of messages have."""
+    public = Place(guild=7, channel=72, visibility=Visibility.PUBLIC)
+    places = {990_001: public, 990_002: public, 990_003: replace(public, channel=73, visibility=PRIVATE)}
+    said = [replace(hears(7, id_, "w"), place=place) for id_, place in places.items()]
+    assert await grown.add_messages([(message, ["w"], 0) for message in said]) == [True] * 3
+    position = {message.id: message.position for message in await grown.get_messages(7, [*places])}
+    here = audience_of(Place(guild=7, channel=70, visibility=Visibility.PUBLIC), asker=3)
+    found = (await grown.find_words(here, ["w"], here=70, limit=40))["w"].tolist()
+    assert {position[990_001], position[990_002]} <= set(found)
+    assert position[990_003] not in found
 
 
 async def test_no_hot_query_reads_a_whole_table(grown: PostgresStore) -> None:

@@ -67,7 +67,8 @@ class MessageStore(Protocol):
         """Return for each word the positions of audible messages with it, ascending, at most `limit` each.
 
         Where there are more, the latest are returned; with a channel `here` the latest from there, and any
-        `limit` of the others.
+        `limit` of the others. A store whose index is in no order adds those among the latest `limit` messages
+        of its guild.
         """
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Positions:

@@ -146,18 +146,23 @@ class PostgresStore(
             voices = [row[0] for row in await self._pool.read("voices_of", {"person": audience.alone})]
 
         async def look_for(
-            some: Sequence[str], where: int | None, query: str = "find_terms"
+            query: str, some: Sequence[str], where: int | None = None, **more: int
         ) -> dict[str, Positions]:
             matches = [tsquery(message_query(audience, word, voices, where)) for word in some]
-            params = {"words": list(some), "matches": matches, "limit": limit}
+            params = {"words": list(some), "matches": matches, "limit": limit, **more}
             rows = await self._pool.read(query, params)
             return {word: np.sort(_numbers(spots)) for word, spots in rows}
 
-        positions_of = await look_for(words, channel, "find_terms" if here is None else "find_some_terms")
+        if here is None:
+            return await look_for("find_terms", words, channel)
+        positions_of = await look_for("find_some_terms", words, channel)
         common = [word for word, positions in positions_of.items() if len(positions) >= limit]
-        if here is not None and common:
-            near = await look_for(common, here)
-            positions_of |= {word: np.union1d(positions_of[word], near[word]) for word in common}
+        if common:  # of these the latest matter: of the channel, and of the latest messages of its guild
+            near, recent = await asyncio.gather(
+                look_for("find_terms", common, here), look_for("find_recent_terms", common, channel=here)
+            )
+            for word in common:
+                positions_of[word] = np.union1d(positions_of[word], np.union1d(near[word], recent[word]))
         return positions_of
 
     async def find_near(self, audience: Audience, vector: Vector, *, model: str, limit: int) -> Positions:

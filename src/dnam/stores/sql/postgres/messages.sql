@@ -76,6 +76,14 @@ SELECT q.word, (
     SELECT string_agg(int8send(spot), '') FROM (SELECT spot FROM matching LIMIT :limit) AS chosen)
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
+-- name: find_recent_terms
+-- Return for each query the spots of those of the latest messages of a channel's guild that match.
+WITH latest AS MATERIALIZED (
+    SELECT m.spot, m.terms FROM messages m WHERE m.guild = (SELECT guild FROM places WHERE channel = :channel LIMIT 1)
+    ORDER BY m.sent_at DESC LIMIT :limit)
+SELECT q.word, (SELECT string_agg(int8send(m.spot), '') FROM latest m WHERE m.terms @@ q.match::tsquery)
+FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
+
 -- name: written_by
 -- Return the spots of the latest messages of some people: as many of each origin are looked at, not all they wrote.
 -- Everything it reads is in one index, in this order. With "=" the server expects few messages, and sorts all of them.
