@@ -89,7 +89,8 @@ def listed(list_: str) -> frozenset[str]:
 
 def language(code: str) -> Language:
     """Return a language, or English when there is none of this code."""
-    return languages().get(code, languages()["en"])
+    known = languages()
+    return known[code if code in known else "en"]
 
 
 def detect(text: str) -> list[Language]:
