@@ -191,3 +191,12 @@ async def test_no_more_is_in_memory_than_there_is_room_for(
             params = {**audience_params(hear), "numbers": numbers, "at": micros(START), "model": None}
             assert len(at_hand.read(db, "read_facts", params)) == 30
             assert (len(index) <= 40, len(at_hand) <= 40) == (True, True)
+
+
+async def test_whatever_changes_of_a_fact_changes_its_stamp(sqlite_store: SqliteStore) -> None:
+    """N-09: a column that is added to facts has to be added to the trigger."""
+    with closing(apsw.Connection(sqlite_store.location)) as db:
+        columns = {str(row[1]) for row in db.execute("PRAGMA table_info(facts)").fetchall()}
+        (written,) = db.execute("SELECT sql FROM sqlite_schema WHERE name = 'fact_changed'").fetchall()[0]
+    listed = str(written).partition(" OF ")[2].partition(" ON ")[0]
+    assert {name.strip() for name in listed.split(",")} == columns - {"hits", "stamp"}

@@ -31,8 +31,8 @@ from dnam.stores.sqlite_threads import run
 
 MOST_OF_ONE = 20_000
 """The most facts of one hearer in memory; where there are more, the index in the file is asked."""
-MOST = 60_000
-"""The most facts and hearers in memory, some 25 megabytes; those that were read first go first."""
+MOST = 40_000
+"""The most facts and hearers in memory, some 30 megabytes; those that were read first go first."""
 MOST_CHANGES = 1000
 """More changes than these are not followed: what is asked for is read anew."""
 

@@ -1,9 +1,10 @@
 """Facts of a SQLite file that were read lately, so that the same are not read and converted again.
 
 Which facts an audience may see is asked of the file each time. It answers with their stamps, and a fact's
-stamp is another one whenever it changes: nothing comes from here that is no longer stored just so.
+stamp is another one whenever it changes, but for its uses: nothing comes from here that is stored no more.
 """
 
+from dataclasses import replace
 from itertools import islice
 from threading import Lock
 
@@ -14,7 +15,7 @@ from dnam.stores.rows import Params, to_held
 from dnam.stores.sqlite_threads import bound, run
 
 MOST_AT_HAND = 5000
-"""Facts that stay at hand: with their vectors some 25 megabytes."""
+"""Facts that stay at hand: with their vectors some 20 megabytes."""
 
 
 class FactsAtHand:
@@ -26,16 +27,21 @@ class FactsAtHand:
         return len(self._by_stamp)
 
     def read(self, db: apsw.Connection, query: str, params: Params) -> list[HeldFact]:
-        """Return the facts of a query that answers with numbers and stamps; within a transaction."""
-        stamps: dict[int, int] = dict(run(db, query, bound(params)))  # type: ignore[arg-type]  # pairs
+        """Return the facts of a query that answers with numbers, stamps and uses; within a transaction."""
         model, at_hand = params["model"], self._by_stamp
-        facts = {number: at_hand.get((stamp, model)) for number, stamp in stamps.items()}
-        if new := [number for number, fact in facts.items() if fact is None]:
+        facts: dict[int, HeldFact | None] = {}
+        stamps: dict[int, int] = {}
+        for number, stamp, hits in run(db, query, bound(params)):
+            item = at_hand.get((stamp, model))
+            if item is not None and item.fact.hits != hits:
+                item = at_hand[stamp, model] = item._replace(fact=replace(item.fact, hits=hits))
+            facts[number], stamps[number] = item, stamp
+        if new := [number for number, item in facts.items() if item is None]:
             rows = run(db, "held_facts", bound({"numbers": new, "model": model}))
-            read = {row[0]: fact for row, fact in zip(rows, to_held(row[1:] for row in rows), strict=True)}
+            read = {row[0]: item for row, item in zip(rows, to_held(row[1:] for row in rows), strict=True)}
             facts |= read
-            self._add({(stamps[number], model): fact for number, fact in read.items()})
-        return [fact for fact in facts.values() if fact is not None]
+            self._add({(stamps[number], model): item for number, item in read.items()})
+        return [item for item in facts.values() if item is not None]
 
     def forget(self) -> None:
         """Drop what was read so far."""

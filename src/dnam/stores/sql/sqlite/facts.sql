@@ -1,6 +1,6 @@
 -- fragment: held_fact
 -- What `facts_at_hand.py` reads first.
-f.number, f.stamp FROM facts f
+f.number, f.stamp, f.hits FROM facts f
 
 -- name: held_facts
 -- Return some facts with their numbers.

@@ -11,7 +11,12 @@ CREATE TRIGGER fact_added AFTER INSERT ON facts BEGIN
     UPDATE facts SET stamp = (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'facts changed')
         WHERE rowid = new.rowid;
 END;
-CREATE TRIGGER fact_changed AFTER UPDATE ON facts WHEN new.stamp = old.stamp BEGIN
+-- Of every column but the count of its uses, which is read each time, and the stamp.
+CREATE TRIGGER fact_changed AFTER UPDATE OF guild, subject, origin, id, kind, text, asserted_by, source_type,
+    source_guild, source_channel, source_message, source_channel_name, created_at, updated_at, status, tags,
+    confidence, evidence, widened, pinned, valid_from, expires_at, superseded_by, vector_model, words, number, muted,
+    waits, slot, stems, ended_because ON facts
+BEGIN
     UPDATE meta SET value = value + 1 WHERE name = 'facts changed';
     UPDATE facts SET stamp = (SELECT CAST(value AS INTEGER) FROM meta WHERE name = 'facts changed')
         WHERE rowid = new.rowid;
