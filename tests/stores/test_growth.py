@@ -121,6 +121,15 @@ INSERT INTO message_vectors (guild, spot, model, origin, author, vector)
     SELECT guild, spot, 'm', origin, author, array_fill(0.1, ARRAY[8])::halfvec FROM messages
     WHERE channel = 71;
 """
+KNOWN = """
+INSERT INTO facts (guild, subject, origin, id, kind, text, asserted_by, source_type, created_at, updated_at,
+        status, tags, confidence, evidence, widened, pinned, hits, words, terms, vector_model)
+    SELECT 300, 1, 'g300', 'f' || n, 'fact', 'Fact ' || n, 1, 'manual', 0, 0, 'active', '[]', 1, '', false,
+        false, 0, 'w', array_to_tsvector(ARRAY['g300:', 'g300:w']), 'm' FROM generate_series(1, 2500) n;
+INSERT INTO fact_vectors (guild, subject, origin, fact, model, vector)
+    SELECT guild, subject, origin, id, 'm', ARRAY[substr(id, 2)::real / 1000, 1]::halfvec FROM facts
+    WHERE guild = 300;
+"""
 EXPLAINED = (
     "session_preload_libraries = auto_explain",
     "auto_explain.log_min_duration = 0",
@@ -134,7 +143,7 @@ async def grown(postgres_server: Server) -> AsyncIterator[PostgresStore]:
     url = await postgres_server.fresh()
     name = re.sub(r".*/([^?]+)\?.*", r"\1", url)
     connection = await asyncpg.connect(url)
-    await connection.execute(FILL + BUSY)
+    await connection.execute(FILL + BUSY + KNOWN)
     await connection.execute("VACUUM ANALYZE")
     for setting in EXPLAINED:
         await connection.execute(f"ALTER DATABASE {name} SET {setting}")
@@ -178,6 +187,16 @@ async def test_what_was_said_last_is_found_by_a_common_word(grown: PostgresStore
     found = (await grown.find_words(here, ["w"], here=70, limit=40))["w"].tolist()
     assert {position[990_001], position[990_002]} <= set(found)
     assert position[990_003] not in found
+
+
+async def test_the_latest_facts_are_compared_in_meaning(grown: PostgresStore) -> None:
+    """N-17, N-21: of 2,500 facts the nearest of the latest 2,048, and no more of them are looked at."""
+    here = audience_of(Place(guild=300, channel=3000, visibility=Visibility.PUBLIC), asker=3)
+    vector, begin = np.array([0, 1], np.float32), server_log().stat().st_size
+    found = await grown.find_facts(here, [], vector, model="m", at=NOON, limit=20)
+    assert {held.fact.text for held in found} == {f"Fact {n}" for n in range(453, 473)}
+    looked_at = re.findall(r"fact_vectors_pkey on fact_vectors.*loops=(\d+)\)", logged_since(begin))
+    assert max(map(int, looked_at)) == 2048
 
 
 async def test_no_hot_query_reads_a_whole_table(grown: PostgresStore) -> None:

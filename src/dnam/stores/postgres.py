@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from dnam.stores.postgres_pool import Connection
 
 RECENT = 2048
-"""Vectors compared per place: the latest, as in SQLite; older messages are found by words."""
+"""Vectors compared, of each place's messages and of facts: the latest; older ones are found by words."""
 _LATEST = 2000
 """Facts compared per word: the latest."""
 
@@ -212,7 +212,8 @@ class PostgresStore(
         if vector is not None and model is not None:
             everything = tsquery(fact_query(audience, ""))
             nearby = {"match": everything, "model": model, "dims": len(vector), "vector": vector}
-            numbers |= {row[0] for row in await self._pool.read("near_facts", {**nearby, "limit": limit})}
+            nearby |= {"recent": RECENT, "limit": limit}
+            numbers |= {row[0] for row in await self._pool.read("near_facts", nearby)}
         params = {**audience_params(audience), "numbers": sorted(numbers), "at": micros(at), "model": model}
         return self._shown_facts(await self._held("read_facts", params))
 

@@ -27,8 +27,12 @@ SELECT q.word, array(
 FROM unnest(:words::text[], :matches::text[]) AS q (word, match)
 
 -- name: near_facts
--- Return the numbers of matching facts with the nearest vectors.
-SELECT f.number FROM facts f
-    JOIN fact_vectors v ON v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin AND v.fact = f.id
-WHERE f.terms @@ :match::tsquery AND v.model = :model AND vector_dims(v.vector) = :dims
+-- Return the numbers of the latest matching facts with the nearest vectors.
+SELECT f.number FROM (
+    SELECT guild, subject, origin, id, number FROM facts
+    WHERE terms @@ :match::tsquery ORDER BY number DESC LIMIT :recent) f
+    CROSS JOIN LATERAL (
+        SELECT vector FROM fact_vectors v
+        WHERE v.guild = f.guild AND v.subject = f.subject AND v.origin = f.origin AND v.fact = f.id
+            AND v.model = :model AND vector_dims(v.vector) = :dims OFFSET 0) v
 ORDER BY v.vector <=> :vector LIMIT :limit
