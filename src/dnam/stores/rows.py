@@ -81,7 +81,7 @@ def audience_params(audience: Audience) -> Params:
 def as_vector(stored: bytes | None) -> "Vector | None":
     """Return a fact's vector: SQLite stores float32 bytes, PostgreSQL halves."""
     if isinstance(stored, HalfVector):
-        return halves(stored)[HalfVector.HEAD :].astype(np.float32)
+        return halves(stored)[HalfVector.HEAD :]
     return None if stored is None else np.frombuffer(stored, np.float32)
 
 
