@@ -28,7 +28,7 @@ from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.recall.portraits import OWN, PORTRAYED, Portraits, take_in_turn
 from dnam.recall.prompt_messages import MAX_OTHERS, Findings
 from dnam.recall.reordering import Reordering
-from dnam.rules import answer_ranking, message_ranking
+from dnam.rules import answer_lists, answer_ranking, message_ranking
 from dnam.rules.dates import span_of
 from dnam.rules.expected_answer import expected_answer
 from dnam.rules.fact_ranking import Query, rank_facts
@@ -132,7 +132,7 @@ class Search:
         elif not wanted.asked:
             best = ()
         else:  # in a thread: it reads the texts of many messages
-            best = await asyncio.to_thread(answer_ranking.best_answers, judged, wanted)
+            best = await asyncio.to_thread(answer_lists.answers, judged, wanted)
         hits = [
             Recollection(what=messages[hit.position], score=hit.score)
             for hit in fitting

@@ -25,8 +25,9 @@ SLOTS = tuple(
     " partner pet project pronouns study timezone tool none".split()
 )
 """What of a person is asked for, as the rows of the language files name it; "none" is anything else."""
-SLOT_LEAST, SLOT_MARGIN = 0.3, 0.8
-"""How high a slot must be judged, and how far above "none": of lines held out, 1 in 30 so named is wrong."""
+SLOT_LEAST, SLOT_MARGIN = 0.4, 1.0
+"""How high a slot must be judged, and how far above "none": of lines held out, 1 in 8 so named is wrong, mostly
+by a slot beside it: where somebody is from and where they live."""
 _ANSWERED_BY: Mapping[str, frozenset[str]] = {
     "diet": frozenset({"diet", "health"}),
     "employer": frozenset({"employer", "job"}),
