@@ -30,7 +30,7 @@ COLUMNS, VECTORS = 0.3, 1.5
 """How far columns and vectors spread: what spreads more is held small less."""
 HELD_SMALL = 3.0
 LENIENT = 1.2
-"""How much less sure an entry must be than likely: a list without an entry is worse than one with a line more."""
+"""How much less sure an entry must be than likely: a list is worse without an entry than with a line more."""
 
 Rows = NDArray[np.float64]
 
@@ -64,7 +64,7 @@ async def listed_in(lines: list[dict[str, Any]]) -> list[Listed]:
     embedder, found, usual = embedder_for(Settings()), list[Listed](), answer_lists.answers
     seen: list[Judged] = []
 
-    def watch(judged: Judged, wanted: Wanted) -> Positions:
+    def watch(judged: Judged, wanted: Wanted) -> Positions:  # noqa: ARG001 (as the one it stands for)
         seen.append(judged)
         return np.empty(0, np.int64)  # what is chosen today does not matter
 
@@ -121,10 +121,15 @@ def fit(listed: list[Listed], *, vectors: bool) -> Rows:
 def chosen(listed: Listed, weights: dict[str, Rows]) -> NDArray[np.bool_]:
     """Return which messages are shown with some weights."""
     answer_lists._weights.cache_clear()
-    np.savez_compressed(WEIGHTS, **{name: one.astype(np.float32) for name, one in weights.items()})
+    _save(weights)
     shown = np.zeros(len(listed.entry), bool)
     shown[answer_lists.entries(listed.judged)] = True
     return shown
+
+
+def _save(weights: dict[str, Rows]) -> None:
+    stored: dict[str, Any] = {name: one.astype(np.float16) for name, one in weights.items()}
+    np.savez_compressed(WEIGHTS, **stored)
 
 
 def counted(shown: Iterator[tuple[Listed, NDArray[np.bool_]]]) -> str:
@@ -152,7 +157,7 @@ def main() -> None:
 
     print(f"lists, held out in eighths, {len(listed)}: {counted(held_out('beside'))}")
     final = {"beside": fit(listed, vectors=True), "alone": fit(listed, vectors=False)}
-    np.savez_compressed(WEIGHTS, **{name: one.astype(np.float16) for name, one in final.items()})
+    _save(final)
 
 
 if __name__ == "__main__":

@@ -64,9 +64,8 @@ def _score(judged: Judged) -> Scores:
     if vectors is None or vectors.shape[1] != SIZE:
         score: Scores = speaks @ weights["alone"][:-1] + weights["alone"][-1]
         return score
-    beside = np.hstack([speaks, vectors])
-    score = beside @ weights["beside"][:-1] + weights["beside"][-1]
-    return score
+    both: Scores = np.hstack([speaks, vectors]) @ weights["beside"][:-1] + weights["beside"][-1]
+    return both
 
 
 @cache

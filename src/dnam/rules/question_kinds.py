@@ -26,8 +26,8 @@ SLOTS = tuple(
 )
 """What of a person is asked for, as the rows of the language files name it; "none" is anything else."""
 SLOT_LEAST, SLOT_MARGIN = 0.4, 1.0
-"""How high a slot must be judged, and how far above "none": of lines held out, 1 in 8 so named is wrong, mostly
-by a slot beside it: where somebody is from and where they live."""
+"""How high a slot must be judged, and how far above "none". Of lines held out, 1 in 8 so named is wrong,
+mostly by the slot beside: where somebody is from for where they live."""
 _ANSWERED_BY: Mapping[str, frozenset[str]] = {
     "diet": frozenset({"diet", "health"}),
     "employer": frozenset({"employer", "job"}),
