@@ -56,7 +56,9 @@ async def test_what_one_began_the_other_goes_on_with(postgres_server: Postgres, 
         assert listed.index("maps") < listed.index("tea")
         assert "Likes tea" in await discord.slash("memory", "forget", entry="2", to=other)
         assert (await stored_texts(store))[1] == ["Likes maps"]
-        assert (await discord.slash("memory", "undo", to=one)).startswith("Undone: `/memory forget 2`")
+        assert (await discord.slash("memory", "undo", to=one)).startswith(
+            'Undone: `/memory forget "Likes tea"`'
+        )
     assert (await stored_texts(store))[1] == ["Likes maps", "Likes tea"]
 
 
