@@ -31,16 +31,20 @@ class FactsAtHand:
         model, at_hand = params["model"], self._by_stamp
         facts: dict[int, HeldFact | None] = {}
         stamps: dict[int, int] = {}
+        changed: dict[int, HeldFact] = {}
         for number, stamp, hits in run(db, query, bound(params)):
             item = at_hand.get((stamp, model))
             if item is not None and item.fact.hits != hits:
-                item = at_hand[stamp, model] = item._replace(fact=replace(item.fact, hits=hits))
+                item = changed[number] = item._replace(fact=replace(item.fact, hits=hits))
             facts[number], stamps[number] = item, stamp
         if new := [number for number, item in facts.items() if item is None]:
             rows = run(db, "held_facts", bound({"numbers": new, "model": model}))
-            read = {row[0]: item for row, item in zip(rows, to_held(row[1:] for row in rows), strict=True)}
-            facts |= read
-            self._add({(stamps[number], model): item for number, item in read.items()})
+            changed |= {
+                row[0]: item for row, item in zip(rows, to_held(row[1:] for row in rows), strict=True)
+            }
+            facts |= changed
+        if changed:
+            self._add({(stamps[number], model): item for number, item in changed.items()})
         return [item for item in facts.values() if item is not None]
 
     def forget(self) -> None:
