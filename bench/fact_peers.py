@@ -69,7 +69,7 @@ async def beside(peer: str, memory: Memory, count: int, rounds: int, progress: P
                 others += both[0]
                 mine += both[1]
     dnam, least = spread(mine), spread(others)
-    times = round(dnam["median"] / least["median"], 2)
+    times = round(dnam["median"] / least["median"], 3)
     return {"version": version, "dnam ms": dnam, "peer ms": least, "times": times, "aim": AIMS[peer]}
 
 
