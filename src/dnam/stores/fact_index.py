@@ -8,7 +8,6 @@ audience may see these facts is asked of the file.
 from array import array
 from bisect import bisect_left
 from collections.abc import Sequence
-from itertools import takewhile
 from threading import Lock
 
 import apsw
@@ -33,6 +32,7 @@ MOST_OF_ONE = 20_000
 """The most facts of one hearer in memory; where there are more, the index in the file is asked."""
 MOST = 40_000
 """The most facts and hearers in memory, some 30 megabytes; those that were read first go first."""
+LAST_LETTER = "\U0010ffff"
 MOST_CHANGES = 1000
 """More changes than these are not followed: what is asked for is read anew."""
 
@@ -74,14 +74,16 @@ class HeardFacts:
                 self._having[word].remove(entry.number)
             self._pages.clear()
 
-    def having(self, word: str) -> Positions:
-        return np.array(self._having.get(word, ()), np.int64)
+    def having(self, word: str) -> list[Positions]:
+        """Return the facts that have a word, if any do."""
+        numbers = self._having.get(word)
+        return [np.array(numbers, np.int64)] if numbers else []
 
-    def having_begun(self, word: str) -> Positions:
+    def having_begun(self, word: str) -> list[Positions]:
+        """Return the facts of each word that begins with these letters."""
         self._vocabulary = self._vocabulary or sorted(self._having)
-        later = self._vocabulary[bisect_left(self._vocabulary, word) :]
-        begun = takewhile(lambda one: one.startswith(word), later)
-        return np.unique(np.concatenate([np.empty(0, np.int64), *map(self.having, begun)]))
+        first, last = (bisect_left(self._vocabulary, end) for end in (word, word + LAST_LETTER))
+        return [numbers for one in self._vocabulary[first:last] for numbers in self.having(one)]
 
     def pages(self, dims: int) -> list[BitPage]:
         """Return the signs of all vectors of a length."""
@@ -123,11 +125,13 @@ class FactIndex:
             facts = [one for hearer in hearers if (one := self._of(db, hearer, model)) is not None]
             if len(facts) < len(hearers):
                 return find_numbers(db, audience, words, vector, model=model, limit=limit)
-            postings = {word: _latest([one.having(word) for one in facts]) for word in words}
-            for word, exact in postings.items():
-                if may_begin(word) and not len(exact):
-                    postings[word] = _latest([one.having_begun(word) for one in facts])
-            numbers = most_shared([*postings.values()], limit).tolist()
+            postings = []
+            for word in words:
+                having = [some for one in facts for some in one.having(word)]
+                if not having and may_begin(word):
+                    having = [some for one in facts for some in one.having_begun(word)]
+                postings += [_latest(having)] if having else []
+            numbers = most_shared(postings, limit).tolist()
             if vector is not None and model is not None:
                 pages = [page for one in facts for page in one.pages(len(vector))]
                 numbers += nearest_numbers(pages, vector, limit, hearers=len(hearers))
@@ -167,6 +171,5 @@ class FactIndex:
 
 def _latest(numbers: Sequence[Positions]) -> Positions:
     """Return the latest of these numbers, each once."""
-    some = [each for each in numbers if len(each)] or [np.empty(0, np.int64)]
-    together = some[0] if len(some) == 1 else np.unique(np.concatenate(some))
+    together = numbers[0] if len(numbers) == 1 else np.unique(np.concatenate(numbers))
     return together if len(together) <= LATEST else np.sort(together)[-LATEST:]
