@@ -53,17 +53,6 @@ async def test_show_prints_the_newest_lines_of_a_long_conversation(store: Store,
         assert 5 < len(shown.split("\n")) < 15
 
 
-async def test_show_quotes_little_of_what_others_said(store: Store, tmp_path: Path) -> None:
-    """DC-84, R-11: without a model a summary is other people's words, and `show` is about oneself."""
-    async with opened(store, tmp_path, rolling_enabled=True) as scene:
-        text = "\n".join(f"Ben: Line {number} of a long talk about the garden" for number in range(30))
-        summary = Summary(
-            session=session_key(DEV), guild=GUILD, origin="g500", sequence=1, text=text, updated_at=NOON
-        )
-        assert await store.put_summary(replace(summary, offline=True), [])
-        assert (await scene.tell("show")).count("Ben: Line") == 4
-
-
 async def test_who_somebody_is_repeats_no_fact_and_nothing_that_is_over(store: Store, tmp_path: Path) -> None:
     """F-21, R-29: a message stands beside the facts learned from it only if it says more."""
     async with opened(store, tmp_path, extract_enabled=True) as scene:

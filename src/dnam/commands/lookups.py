@@ -23,8 +23,6 @@ SHOWN_SUMMARY = 600
 """The most of a rolling summary that `show` prints, its newest lines: the facts need room too."""
 OWN_SEARCHED = 1000
 """How many of their latest messages are looked through for what somebody said themself."""
-SHOWN_QUOTES = 200
-"""The most of one that only quotes people, as no model wrote it: `show` is about the person."""
 RECAPPED = 40
 """How many of the last messages a recap is made from."""
 SHOWN_ACTIONS = 25
@@ -77,8 +75,7 @@ class Lookups(CommandGroup):
         head = command.says("summary_head")
         if self.settings.preset == discoclaw_wording.PRESET:
             head = discoclaw_wording.SUMMARY_HEAD
-        limit = SHOWN_QUOTES if summary.offline else SHOWN_SUMMARY
-        return f"\n{head}:\n{digest(summary.text, [], limit=limit)}\n"
+        return f"\n{head}:\n{digest(summary.text, [], limit=SHOWN_SUMMARY)}\n"
 
     async def _show_all(self, command: Command, page: str) -> Answer:
         own, naming = await self._own(command), await self.targets.naming(command)

@@ -30,7 +30,11 @@ def worth_keeping(message: Message) -> bool:
     """
     if len(content(message.text)) < 2 or is_small_talk(message.text):
         return False
-    return not message.addressed or not (only_asks(message.text) or commands(message.text))
+    return not _wants_answer(message)
+
+
+def _wants_answer(message: Message) -> bool:
+    return message.addressed and (only_asks(message.text) or commands(message.text))
 
 
 def only_asks(text: str) -> bool:
@@ -39,8 +43,8 @@ def only_asks(text: str) -> bool:
 
 
 def told_first(hits: Sequence[Recollection[Message]]) -> list[Recollection[Message]]:
-    """Return messages that were found, questions last; what says nothing only if nothing else was found."""
-    telling = [hit for hit in hits if worth_keeping(hit.what)] or hits
+    """Return messages that were found, questions last; those to the assistant only if nothing else was."""
+    telling = [hit for hit in hits if not _wants_answer(hit.what)] or hits
     return sorted(telling, key=lambda hit: only_asks(hit.what.text))
 
 
