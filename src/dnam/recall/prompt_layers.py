@@ -5,7 +5,7 @@ late is replaced by its last known value for the same audience.
 """
 
 import asyncio
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import Any, Generic, Protocol, TypeVar
@@ -327,7 +327,8 @@ def _answers(
     if older.portrait:
         about = [person.id for person in question.mentions] or [question.asker.id]
         facts = [hit.what for person in about for hit in known.about.get(person, ())]
-        return (*[fact for fact in facts if fact.key in shown], *older.answers)
+        facts = [fact for fact in facts if fact.key in shown]
+        return (*facts, *_beside(facts, older.answers))
     if older.everyone:  # each person once, by what is known of them, else by what they said
         first = {fact.subject: fact for fact in reversed(known.fitting) if fact.key in shown and fact.subject}
         return (*first.values(), *[one for one in older.answers if one.author.id not in first])
@@ -340,7 +341,13 @@ def _answers(
     if known.stated and answering:
         subjects = {fact.subject for fact in answering}
         messages = [message for message in messages if message.author.id in subjects]
-    return (*answering, *messages)
+    return (*answering, *_beside(answering, messages))
+
+
+def _beside(facts: Sequence[Fact], messages: Iterable[Message]) -> list[Message]:
+    """Return the messages from which none of the facts was learned: these would say the same again."""
+    learned_from = {id_ for fact in facts for id_ in fact.messages}
+    return [message for message in messages if message.id not in learned_from]
 
 
 def _newest(older: Findings, fact: Fact, known: Known) -> datetime:

@@ -128,7 +128,8 @@ class Search:
             telling=tells,
         )
         if portrait:
-            best: Sequence[int] | Positions = most_telling[:PORTRAYED]
+            telling = [at for at in most_telling if at in messages and answer_ranking.tells(messages[at])]
+            best: Sequence[int] | Positions = telling[:PORTRAYED]
         elif not wanted.asked:
             best = ()
         else:  # in a thread: it reads the texts of many messages
