@@ -37,7 +37,7 @@ from dnam.rules.prompt_packing import Draft, pack, pack_layer
 from dnam.rules.question_cues import SearchQuery
 from dnam.rules.quoting import shown_names, spoken
 from dnam.rules.requests import off_the_record
-from dnam.rules.text import query_words
+from dnam.rules.text import content, query_words
 from dnam.settings import Settings
 
 T = TypeVar("T")
@@ -345,9 +345,16 @@ def _answers(
 
 
 def _beside(facts: Sequence[Fact], messages: Iterable[Message]) -> list[Message]:
-    """Return the messages from which none of the facts was learned: these would say the same again."""
-    learned_from = {id_ for fact in facts for id_ in fact.messages}
-    return [message for message in messages if message.id not in learned_from]
+    """Return the messages that say more than what the facts learned from them say."""
+    known: dict[int, set[str]] = {}
+    for fact in facts:
+        for id_ in fact.messages:
+            known.setdefault(id_, set()).update(_telling_words(fact.text))
+    return [one for one in messages if one.id not in known or _telling_words(one.text) - known[one.id]]
+
+
+def _telling_words(text: str) -> set[str]:
+    return {*content(" ".join(query_words(text)))}
 
 
 def _newest(older: Findings, fact: Fact, known: Known) -> datetime:
