@@ -338,7 +338,7 @@ def _answers(
         if fact.key in shown and (fact.by_hand or fact.updated_at >= _newest(older, fact, known))
     ][:MAX_FACTS_IN_ANSWER]
     messages = older.current(answering)
-    if known.stated and answering:
+    if answering:
         subjects = {fact.subject for fact in answering}
         messages = [message for message in messages if message.author.id in subjects]
     return (*answering, *_beside(answering, messages))
