@@ -62,7 +62,6 @@ train: $(READY)  ## train the judges of orders, requests, secrets, telling messa
 	$(BIN)/python -m bench.train_telling
 	$(BIN)/python -m bench.train_expected_answer
 	$(BIN)/python -m bench.train_answers
-	$(BIN)/python -m bench.train_lists
 
 docs: $(READY)   ## write the generated pages of docs/ anew, and build the site with its search into site/
 	@$(BIN)/python docs/write_api.py > docs/api.md

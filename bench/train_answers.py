@@ -20,7 +20,7 @@ from dnam.domain import Positions
 from dnam.evaluation.scenario_player import play
 from dnam.evaluation.scenarios import AskStep, SayStep, Scenario, read_scenarios
 from dnam.models.embed import embedder_for
-from dnam.rules import answer_lists, answer_ranking
+from dnam.rules import answer_ranking
 from dnam.rules.prompt_lines import answer_line
 from dnam.rules.question_cues import asks
 from dnam.rules.question_kinds import KINDS, SLOT_WEIGHTS, SLOTS, WEIGHTS, names_slot
@@ -71,7 +71,6 @@ def train_kinds() -> None:
     Talk is told from questions by `asks` alone: the other kinds are told from other questions.
     """
     lines = _lines("question_kinds.jsonl") + _talk()
-    lines += [{"kind": "everyone", "text": line["q"]} for line in _lines("lists.jsonl")]
     labels = np.array([[1.0 if _is(line["kind"], kind) else -1.0 for kind in KINDS] for line in lines])
     rows, talk = sentence_vectors([line["text"] for line in lines]), labels[:, -1] < 0
     folds, weights = np.random.default_rng(0).permutation(len(lines)) % 8, []
@@ -124,14 +123,14 @@ async def asked_in(path: Path) -> tuple[list[str], list[Asked]]:
     scenarios, mistakes = read_scenarios([path])
     assert not mistakes, mistakes
     embedder, names, found = embedder_for(Settings()), list[str](), list[Asked]()
-    judge = answer_lists.answers
+    judge = answer_ranking.best_answers
     seen: dict[str, tuple[answer_ranking.Judged, answer_ranking.Wanted]] = {}
 
     def watch(judged: answer_ranking.Judged, wanted: answer_ranking.Wanted) -> Positions:
         seen[judged.query.text] = judged, wanted
         return np.empty(0, np.int64)  # what is chosen today does not matter
 
-    answer_lists.answers = watch
+    answer_ranking.best_answers = watch
     with TemporaryDirectory() as folder:
         for number, scenario in enumerate(one for one in scenarios if one.kind not in OTHERWISE):
             seen.clear()
@@ -147,7 +146,7 @@ async def asked_in(path: Path) -> tuple[list[str], list[Asked]]:
                     names = [*columns]
                     table = np.stack([*columns.values()], axis=1)
                     found.append(Asked(path.stem, table, right))
-    answer_lists.answers = judge
+    answer_ranking.best_answers = judge
     return names, found
 
 

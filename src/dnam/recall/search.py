@@ -28,7 +28,7 @@ from dnam.ports import Clock, Embedder, Reranker, Store
 from dnam.recall.portraits import OWN, PORTRAYED, Portraits, take_in_turn
 from dnam.recall.prompt_messages import MAX_OTHERS, Findings
 from dnam.recall.reordering import Reordering
-from dnam.rules import answer_lists, answer_ranking, message_ranking
+from dnam.rules import answer_ranking, message_ranking
 from dnam.rules.dates import span_of
 from dnam.rules.expected_answer import expected_answer
 from dnam.rules.fact_ranking import Query, rank_facts
@@ -121,33 +121,28 @@ class Search:
         read = {*(hit.position for hit in fitting), *candidates.positions[considered].tolist(), *most_telling}
         messages, replaced = await self._read(question, audience, read, earlier=wanted.earlier)
         judged = answer_ranking.Judged(
-            candidates=candidates,
-            read=messages,
-            weighed=weighed,
-            query=query,
-            telling=tells,
+            candidates=candidates, read=messages, weighed=weighed, query=query, telling=tells
         )
+        told = [at for at in most_telling if at in messages and answer_ranking.tells(messages[at])]
         if portrait:
-            telling = [at for at in most_telling if at in messages and answer_ranking.tells(messages[at])]
-            best: Sequence[int] | Positions = telling[:PORTRAYED]
+            best: Sequence[int] | Positions = told[:PORTRAYED]
         elif not wanted.asked:
             best = ()
         else:  # in a thread: it reads the texts of many messages
-            best = await asyncio.to_thread(answer_lists.answers, judged, wanted)
+            best = await asyncio.to_thread(answer_ranking.best_answers, judged, wanted)
         hits = [
             Recollection(what=messages[hit.position], score=hit.score)
             for hit in fitting
             if hit.position in messages
         ]
         hits = await self._reordering.reordered(query.text, hits)
-        own_messages = [messages[position] for position in most_telling if position in messages]
         return Findings(
             fitting=tuple(await self._with_answers(audience, hits, limit, question.language)),
             answers=tuple(messages[int(position)] for position in best if int(position) in messages),
             portrait=portrait,
             everyone=wanted.everyone,
             earlier=wanted.earlier,
-            telling=tuple(filter(answer_ranking.tells, own_messages)),
+            telling=tuple(messages[position] for position in told),
             replaced=replaced,
         )
 

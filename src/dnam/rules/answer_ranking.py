@@ -25,6 +25,7 @@ from dnam.rules.message_ranking import (
     lexical_scores,
     own_scores,
     semantic_scores,
+    talk,
 )
 from dnam.rules.question_cues import Cue, SearchQuery, asks, own_words, relatives, says
 from dnam.rules.question_kinds import QuestionKind
@@ -54,6 +55,15 @@ MARKS = ("?", "？", "؟")
 SIGNS = frozenset(".,;:!?…。、！？\n")
 """What parts a message: one that has none of them before its question mark is a question and no more."""
 PARTS = re.compile(r"[^.,;:!?…。、！？؟\n]+[.,;:!?…。、！？؟\n]*")
+LISTED = 8
+"""The most people in an answer about several."""
+LIST_WEIGHTS = np.array([0.1, 0.8, 0.75, -0.2, 0.55, 0.9, 0.9, -1.0])
+"""In the order of `list_columns`."""
+LIST_BIAS = -0.2
+LEAST_FIT = 0.3
+"""Nobody is listed when not even the message that fits best is this near by words and meaning."""
+SAME_WORTH = 0.8
+"""What takes back something and is this close to somebody's best message stands in its place."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -134,11 +144,6 @@ class Judged:
             return np.zeros(len(self.rows), np.bool_)
         return np.array([says(message.text.casefold(), relatives) for message in self.messages], np.bool_)
 
-    @cached_property
-    def vectors(self) -> NDArray[np.float32] | None:
-        vectors = self.candidates.vectors
-        return None if vectors is None else vectors[self.rows]
-
     @property
     def sent_at(self) -> NDArray[np.int64]:
         return self.candidates.sent_at[self.rows]
@@ -152,6 +157,10 @@ def best_answers(judged: Judged, wanted: Wanted) -> Positions:
     """Return the messages that answer a question, as they were said; none when nothing fits."""
     if not judged.messages:
         return np.empty(0, np.int64)
+    if wanted.everyone:
+        chosen = _of_everyone(judged)
+        if len(chosen):
+            return judged.candidates.positions[judged.rows[chosen]]
     speaks = columns(judged, wanted)
     score = _score(speaks)
     if not wanted.earlier:  # such a question may name what came after
@@ -284,6 +293,43 @@ def _score(speaks: Mapping[str, Scores]) -> Scores:
 def _weights() -> dict[str, float]:
     weights: dict[str, float] = json.loads(WEIGHTS.read_text("utf-8"))
     return weights
+
+
+def _of_everyone(judged: Judged) -> NDArray[np.intp]:
+    """Return the message of each person that fits best, and of those that fit as well the latest."""
+    authors, sent_at = judged.candidates.authors[judged.rows], judged.sent_at
+    fits = list_columns(judged)
+    score = fits @ LIST_WEIGHTS + LIST_BIAS
+    if (fits[:, 0] + fits[:, 1]).max() < LEAST_FIT:
+        return np.empty(0, np.intp)
+    best: dict[int, int] = {}
+    for nth in np.argsort(-score, kind="stable"):
+        author = int(authors[nth])
+        first = best.setdefault(author, int(nth))
+        newer = sent_at[nth] > sent_at[first] and score[nth] >= score[first] - SAME_WORTH
+        if newer and takes_back(judged.messages[nth].text):
+            best[author], score[nth] = int(nth), score[first]
+    return np.array([nth for nth in best.values() if score[nth] > 0][:LISTED], np.intp)
+
+
+def list_columns(judged: Judged) -> Scores:
+    """Return what speaks for each message as one entry of a list, in the order of the weights."""
+    candidates, query, rows = judged.candidates, judged.query, judged.rows
+    semantic = semantic_scores(candidates, query.expected)
+    around, tells = talk(candidates, semantic)[rows], judged.telling[rows]
+    return np.stack(
+        (
+            lexical_scores(candidates, judged.weighed, query)[rows],
+            semantic[rows],
+            tells,
+            judged.cue(Cue.QUESTION),
+            around,
+            candidates.positions[rows] >> 32 == query.slot,
+            around * tells,
+            _later(judged),
+        ),
+        axis=1,
+    ).astype(np.float64)
 
 
 def _later(judged: Judged) -> Scores:

@@ -133,7 +133,8 @@ def denied(text: str) -> tuple[str, str]:
 def put_right(text: str, known: Sequence[str], evidence: str) -> str:
     """Return a statement without its ", not Y" when something known said Y: that is history then."""
     right = denied(text)[0]
-    return right if right != text and any(_puts_right(text, one, evidence) for one in known) else text
+    apart = text[len(right) :].startswith((",", ";", "–", "—", " -")) or stated(right) is not None
+    return right if apart and any(_puts_right(text, one, evidence) for one in known) else text
 
 
 def _puts_right(new: str, old: str, evidence: str) -> bool:
