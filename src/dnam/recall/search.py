@@ -124,7 +124,7 @@ class Search:
             candidates=candidates, read=messages, weighed=weighed, query=query, telling=tells
         )
         told = [at for at in most_telling if at in messages and answer_ranking.tells(messages[at])]
-        if portrait:
+        if portrait and told:
             best: Sequence[int] | Positions = told[:PORTRAYED]
         elif not wanted.asked:
             best = ()
