@@ -123,9 +123,9 @@ class Search:
         judged = answer_ranking.Judged(
             candidates=candidates, read=messages, weighed=weighed, query=query, telling=tells
         )
-        told = [at for at in most_telling if at in messages and answer_ranking.tells(messages[at])]
-        if portrait and told:
-            best: Sequence[int] | Positions = told[:PORTRAYED]
+        tellings = [at for at in most_telling if at in messages and answer_ranking.tells(messages[at])]
+        if portrait and tellings:
+            best: Sequence[int] | Positions = tellings[:PORTRAYED]
         elif not wanted.asked:
             best = ()
         else:  # in a thread: it reads the texts of many messages
@@ -142,7 +142,7 @@ class Search:
             portrait=portrait,
             everyone=wanted.everyone,
             earlier=wanted.earlier,
-            telling=tuple(messages[position] for position in told),
+            telling=tuple(messages[position] for position in tellings),
             replaced=replaced,
         )
 
