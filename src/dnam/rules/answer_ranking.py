@@ -198,7 +198,6 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
     asked = _asked(judged, np.clip(alike + shared, 0, 1.5))[rows]
     fits = np.clip(meaning + shared, 0, 1)[rows]
     retold, retells = _told_anew(judged, fits)
-    corrected, corrects = _taken_back(judged, np.clip(fits + asked, 0, 1.5))
     author = np.isin(candidates.authors[rows], [*wanted.people])
     of_others = ~_concerns(judged, wanted) & bool(wanted.names)
     length = np.minimum(candidates.lengths[rows], LONG) / LONG
@@ -221,8 +220,6 @@ def columns(judged: Judged, wanted: Wanted) -> dict[str, Scores]:
         "earlier": kind.earlier * later,
         "retold": now * retold,
         "retells": now * retells,
-        "corrected": now * corrected,
-        "corrects": now * corrects,
         "before": kind.earlier * _before(judged, fits),
         "relative": judged.relatives,
     }
@@ -244,15 +241,6 @@ def _asked(judged: Judged, fits: Scores) -> Scores:
             row = int(np.searchsorted(candidates.positions, replied))
             best[nth] = max(best[nth], fits[row] * asks_[row])
     return best
-
-
-def _taken_back(judged: Judged, fits: Scores) -> tuple[Scores, Scores]:
-    """Return how much each message's author takes it back later, and how much it takes something back."""
-    earlier = _earlier(judged)
-    back = np.array([takes_back(message.text) for message in judged.messages])
-    corrected: Scores = (earlier * back).max(axis=1, initial=0) * fits
-    corrects: Scores = (earlier.T * fits).max(axis=1, initial=0) * back
-    return corrected, corrects
 
 
 def _before(judged: Judged, fits: Scores) -> Scores:
